@@ -1,1 +1,15 @@
-//! See ARCHITECTURE.md.
+//! The one program form that every front end lowers to and every engine part runs.
+//!
+//! SSA with block parameters instead of phi nodes. Values are bit vectors, pointers and unbounded
+//! integers; aggregates and vectors are split into their scalars by the front end, so nothing behind it
+//! knows them. Floats are bit vectors with float operations. Every instruction carries a source location.
+
+mod ids;
+mod inst;
+mod program;
+mod source;
+
+pub use ids::*;
+pub use inst::*;
+pub use program::*;
+pub use source::*;

@@ -1,0 +1,172 @@
+//! A whole program: functions, globals, source map.
+
+use crate::{Block, BlockId, ConstId, FileId, FuncId, GlobalId, Loc, LocId, Opnd, OpndKind, Reg, SourceFile};
+
+/// A lowered program. Immutable once lowered and passed through the passes.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Bits of a pointer: 64 or 32.
+    pub ptr_bits: u32,
+    pub files: Vec<SourceFile>,
+    /// `locs[0]` is the unknown location.
+    pub locs: Vec<Loc>,
+    pub functions: Vec<Function>,
+    pub globals: Vec<Global>,
+    /// Interned texts (names of allocas, of unsupported things).
+    pub strings: Vec<String>,
+    /// Functions to call before the entry (`llvm.global_ctors`), in order.
+    pub constructors: Vec<FuncId>,
+    /// What the front end could not represent, for the report (not a loss by itself).
+    pub notes: Vec<String>,
+}
+
+/// The type of a register.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A bit vector of this width (1 is also the Boolean; floats are bit vectors too).
+    Bits(u32),
+    /// A pointer, `Program::ptr_bits` wide.
+    Ptr,
+    /// An unbounded integer (microc).
+    Int,
+}
+
+/// A constant of a function's pool or of a global's initialiser.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Const {
+    /// At most 64 bits; `v` has no bits above `w`. Null pointers are `Bits` of pointer width with v = 0.
+    Bits { w: u32, v: u64 },
+    /// More than 64 bits, little-endian words.
+    Wide { w: u32, words: Vec<u64> },
+    /// An unbounded integer in decimal (microc).
+    Int(String),
+    /// The address of a global plus a byte offset.
+    Global { id: GlobalId, offset: i64 },
+    /// The address of a function.
+    Func(FuncId),
+}
+
+/// A global variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    pub name: String,
+    /// Size in bytes.
+    pub size: u64,
+    pub align: u32,
+    /// `const` in the source: a store is an error of the program.
+    pub constant: bool,
+    /// Declared but not defined here: contents are unknown.
+    pub external: bool,
+    /// Initial bytes; shorter than `size` means the rest is zero.
+    pub bytes: Vec<u8>,
+    /// Addresses inside the initial contents: (byte offset, value). Values are `ptr_bits` wide.
+    pub relocs: Vec<(u64, Const)>,
+    pub loc: LocId,
+    /// The C type as the debug information has it, if known.
+    pub type_name: String,
+}
+
+/// A function. Without blocks it is only declared.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    pub name: String,
+    pub params: Vec<Reg>,
+    /// Types of the results: none for `void`, several for aggregates.
+    pub results: Vec<Type>,
+    pub varargs: bool,
+    /// Type of each register, by `Reg`.
+    pub regs: Vec<Type>,
+    pub consts: Vec<Const>,
+    pub blocks: Vec<Block>,
+    /// Types of the parameters, also known for declarations.
+    pub param_types: Vec<Type>,
+    /// Byte size of a parameter passed as a by-value copy in memory (`byval`), 0 otherwise. The callee gets a
+    /// pointer to its own copy.
+    pub byval: Vec<u64>,
+    /// Where it is defined; `loc0` if unknown.
+    pub loc: LocId,
+    /// Source variables and where they live.
+    pub vars: Vec<DebugVar>,
+    /// Its address is used other than in a direct call.
+    pub address_taken: bool,
+}
+
+/// A source-level variable of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DebugVar {
+    pub name: String,
+    /// C type, as text.
+    pub type_name: String,
+    pub home: Home,
+}
+
+/// Where a source variable is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// In the memory that this register (result of an `Alloca`) points to.
+    Slot(Reg),
+    /// Promoted: its value after instruction (block, index) is that operand, in order of appearance. Index 0 of a
+    /// block parameter means "from the start of the block".
+    Values(Vec<(BlockId, u32, Opnd)>),
+}
+
+impl Program {
+    pub fn func(&self, f: FuncId) -> &Function {
+        &self.functions[f.index()]
+    }
+    pub fn global(&self, g: GlobalId) -> &Global {
+        &self.globals[g.index()]
+    }
+    pub fn loc(&self, l: LocId) -> Loc {
+        self.locs.get(l.index()).copied().unwrap_or(Loc { file: FileId(0), line: 0, column: 0 })
+    }
+    /// The function of that name, declared or defined.
+    pub fn find(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().position(|f| f.name == name).map(|i| FuncId(i as u32))
+    }
+    /// Width in bits of a value of that type. `Int` has none: 0.
+    pub fn width(&self, t: Type) -> u32 {
+        match t {
+            Type::Bits(w) => w,
+            Type::Ptr => self.ptr_bits,
+            Type::Int => 0,
+        }
+    }
+    /// Width of an operand of `f`.
+    pub fn opnd_width(&self, f: &Function, o: Opnd) -> u32 {
+        self.width(self.opnd_type(f, o))
+    }
+    /// Type of an operand of `f`.
+    pub fn opnd_type(&self, f: &Function, o: Opnd) -> Type {
+        match o.kind() {
+            OpndKind::Reg(r) => f.regs[r.index()],
+            OpndKind::Const(c) => match &f.consts[c.index()] {
+                Const::Bits { w, .. } | Const::Wide { w, .. } => Type::Bits(*w),
+                Const::Int(_) => Type::Int,
+                Const::Global { .. } | Const::Func(_) => Type::Ptr,
+            },
+        }
+    }
+    /// Instructions and terminators of all functions.
+    pub fn instruction_count(&self) -> usize {
+        self.functions.iter().flat_map(|f| &f.blocks).map(|b| b.insts.len() + 1).sum()
+    }
+}
+
+impl Function {
+    pub fn is_declaration(&self) -> bool {
+        self.blocks.is_empty()
+    }
+    pub fn block(&self, b: BlockId) -> &Block {
+        &self.blocks[b.index()]
+    }
+    pub fn new_reg(&mut self, t: Type) -> Reg {
+        self.regs.push(t);
+        Reg(self.regs.len() as u32 - 1)
+    }
+    /// Adds a constant to the pool (not shared; the front end keeps its own map) and returns the operand.
+    pub fn new_const(&mut self, c: Const) -> Opnd {
+        self.consts.push(c);
+        Opnd::constant(ConstId(self.consts.len() as u32 - 1))
+    }
+}
