@@ -4,12 +4,18 @@
 //! integers; aggregates and vectors are split into their scalars by the front end, so nothing behind it
 //! knows them. Floats are bit vectors with float operations. Every instruction carries a source location.
 
+mod builtin;
+mod errors;
 mod ids;
+mod input;
 mod inst;
 mod program;
 mod source;
 
+pub use builtin::*;
+pub use errors::*;
 pub use ids::*;
+pub use input::*;
 pub use inst::*;
 pub use program::*;
 pub use source::*;

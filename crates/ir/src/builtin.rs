@@ -1,0 +1,148 @@
+//! The one list of functions that the engine itself provides when the program does not define them.
+
+/// A function with a model in the engine. Both the concrete interpreter and the symbolic executor implement each.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Builtin {
+    // Inputs and assumptions.
+    MakeSymbolic,
+    /// `klee_int(name)`.
+    NamedInt,
+    /// `klee_range(lo, hi, name)`: lo <= x < hi.
+    Range,
+    /// `klee_choose(n)`: 0 <= x < n.
+    Choose,
+    /// `__VERIFIER_nondet_T()` and the like: a value of this many bits.
+    Nondet(Nondet),
+    /// `__VERIFIER_nondet_memory(ptr, size)`.
+    NondetMemory,
+    Assume,
+    /// A hint about preferred values; has no effect on what is reachable.
+    PreferCex,
+    IsSymbolic,
+    IsReplay,
+    /// `klee_get_value_*`: one possible value (a counted loss when there are more).
+    GetValue,
+    GetObjSize,
+    CheckMemoryAccess,
+    DefineFixedObject,
+    // Ends and reports.
+    /// `klee_assert(0)`-like failure: `__assert_fail`, `__assert_rtn`.
+    AssertFail,
+    /// `klee_assert(c)` where it is a function.
+    Assert,
+    /// `reach_error()`, `__VERIFIER_error()`: reaching it is what the run looks for.
+    ReachError,
+    /// `klee_reach()`: a target marker; execution goes on.
+    Reach,
+    SilentExit,
+    ReportError,
+    KleeAbort,
+    Abort,
+    Exit,
+    AtExit,
+    // Memory.
+    Malloc,
+    Calloc,
+    Realloc,
+    Free,
+    /// `aligned_alloc(align, size)`, `memalign`.
+    AlignedAlloc,
+    PosixMemalign,
+    /// `alloca` as a function.
+    Alloca,
+    // Control.
+    SetJmp,
+    LongJmp,
+    // Output.
+    /// `homing_output(value)`: appends to the run's observable outputs.
+    Output,
+    /// `printf`, `puts`, ...: no effect; the result is any value of its type.
+    Print,
+    /// `putchar`, `fputc`: no effect, returns its first argument.
+    PrintChar,
+    /// No effect, no meaningful result (returns zero).
+    Nothing,
+    /// `__ctype_b_loc` and other libc data pointers are not modelled here.
+    ErrnoLocation,
+}
+
+/// The type of a nondeterministic value.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Nondet {
+    /// Bits as the C type has them on the target: taken from the call's result register.
+    Value,
+    /// `_Bool`: 0 or 1.
+    Bool,
+    /// A pointer: null or unknown memory; only null is followed, the rest is a counted loss when used.
+    Pointer,
+    /// A string of unknown length.
+    String,
+}
+
+/// The model of a function without a body, by name.
+pub fn builtin(name: &str) -> Option<Builtin> {
+    use Builtin::*;
+    Some(match name {
+        "klee_make_symbolic" | "homing_symbolic" => MakeSymbolic,
+        "klee_int" => NamedInt,
+        "klee_range" | "homing_range" => Range,
+        "klee_choose" => Choose,
+        "klee_assume" | "__VERIFIER_assume" | "homing_assume" => Assume,
+        "klee_prefer_cex" | "klee_posix_prefer_cex" => PreferCex,
+        "klee_is_symbolic" => IsSymbolic,
+        "klee_is_replay" => IsReplay,
+        "klee_get_valuef" | "klee_get_valued" | "klee_get_valuel" | "klee_get_valuell" | "klee_get_value_i32"
+        | "klee_get_value_i64" => GetValue,
+        "klee_get_obj_size" => GetObjSize,
+        "klee_check_memory_access" => CheckMemoryAccess,
+        "klee_define_fixed_object" => DefineFixedObject,
+        "__assert_fail" | "__assert_rtn" | "__assert" | "__assert_perror_fail" => AssertFail,
+        "klee_assert" | "homing_assert" | "__VERIFIER_assert" => Assert,
+        "reach_error" | "__VERIFIER_error" | "homing_error" => ReachError,
+        "klee_reach" | "homing_reach" => Reach,
+        "klee_silent_exit" => SilentExit,
+        "klee_report_error" => ReportError,
+        "klee_abort" => KleeAbort,
+        "abort" => Abort,
+        "exit" | "_exit" | "_Exit" => Exit,
+        "atexit" => AtExit,
+        "malloc" => Malloc,
+        "calloc" => Calloc,
+        "realloc" => Realloc,
+        "free" | "cfree" => Free,
+        "aligned_alloc" | "memalign" => AlignedAlloc,
+        "posix_memalign" => PosixMemalign,
+        "alloca" => Alloca,
+        "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => SetJmp,
+        "longjmp" | "_longjmp" | "siglongjmp" => LongJmp,
+        "homing_output" => Output,
+        "printf" | "fprintf" | "vprintf" | "vfprintf" | "dprintf" | "puts" | "fputs" | "perror" | "fwrite" | "fflush"
+        | "write" => Print,
+        "putchar" | "fputc" | "putc" | "putchar_unlocked" => PrintChar,
+        "klee_warning"
+        | "klee_warning_once"
+        | "klee_print_expr"
+        | "klee_print_range"
+        | "klee_stack_trace"
+        | "klee_open_merge"
+        | "klee_close_merge"
+        | "klee_mark_global"
+        | "klee_set_forking"
+        | "klee_alias_function"
+        | "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end" => Nothing,
+        "__errno_location" => ErrnoLocation,
+        "__VERIFIER_nondet_memory" => NondetMemory,
+        _ => return nondet(name),
+    })
+}
+
+fn nondet(name: &str) -> Option<Builtin> {
+    let ty = name.strip_prefix("__VERIFIER_nondet_").or_else(|| name.strip_prefix("homing_any_"))?;
+    Some(Builtin::Nondet(match ty {
+        "bool" | "_Bool" => Nondet::Bool,
+        "pointer" | "ptr" => Nondet::Pointer,
+        "pchar" | "string" => Nondet::String,
+        _ => Nondet::Value,
+    }))
+}

@@ -1,0 +1,88 @@
+//! What can be wrong with an analysed program.
+
+use std::fmt;
+
+/// The kinds of error that a run can find. `Display` gives the name used on the command line and in reports.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ErrorKind {
+    Null,
+    OutOfBounds,
+    UseAfterFree,
+    UseAfterReturn,
+    DoubleFree,
+    InvalidFree,
+    Leak,
+    DivisionByZero,
+    SignedOverflow,
+    Shift,
+    Uninitialised,
+    Assertion,
+    Abort,
+    Unreachable,
+    ReadOnlyWrite,
+    /// A call through something that is not a function, or with a wrong signature.
+    BadCall,
+    /// Overlapping memory given to a copy that forbids it.
+    Overlap,
+    /// `klee_report_error`, `reach_error` and the like.
+    Reported,
+}
+
+impl ErrorKind {
+    /// Every kind, in the order of reports.
+    pub const ALL: [ErrorKind; 18] = [
+        ErrorKind::Null,
+        ErrorKind::OutOfBounds,
+        ErrorKind::UseAfterFree,
+        ErrorKind::UseAfterReturn,
+        ErrorKind::DoubleFree,
+        ErrorKind::InvalidFree,
+        ErrorKind::Leak,
+        ErrorKind::DivisionByZero,
+        ErrorKind::SignedOverflow,
+        ErrorKind::Shift,
+        ErrorKind::Uninitialised,
+        ErrorKind::Assertion,
+        ErrorKind::Abort,
+        ErrorKind::Unreachable,
+        ErrorKind::ReadOnlyWrite,
+        ErrorKind::BadCall,
+        ErrorKind::Overlap,
+        ErrorKind::Reported,
+    ];
+
+    /// The kind's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Null => "null",
+            ErrorKind::OutOfBounds => "out-of-bounds",
+            ErrorKind::UseAfterFree => "use-after-free",
+            ErrorKind::UseAfterReturn => "use-after-return",
+            ErrorKind::DoubleFree => "double-free",
+            ErrorKind::InvalidFree => "invalid-free",
+            ErrorKind::Leak => "leak",
+            ErrorKind::DivisionByZero => "division-by-zero",
+            ErrorKind::SignedOverflow => "signed-overflow",
+            ErrorKind::Shift => "shift",
+            ErrorKind::Uninitialised => "uninitialised",
+            ErrorKind::Assertion => "assertion",
+            ErrorKind::Abort => "abort",
+            ErrorKind::Unreachable => "unreachable",
+            ErrorKind::ReadOnlyWrite => "read-only-write",
+            ErrorKind::BadCall => "bad-call",
+            ErrorKind::Overlap => "overlap",
+            ErrorKind::Reported => "reported",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn parse(name: &str) -> Option<ErrorKind> {
+        ErrorKind::ALL.into_iter().find(|k| k.name() == name)
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,25 @@
+//! The inputs of one run, as test cases hold them and interpreters read them.
+
+/// Where an input of a path comes from.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InputKind {
+    /// A named object (`klee_make_symbolic`, `klee_int`, ...).
+    Object,
+    /// The result of a `__VERIFIER_nondet_*` call.
+    Nondet,
+    /// Memory or a local that was read before it was written; a native run cannot be given it.
+    Uninitialised,
+    /// The result or effect of a function without a model; a native run cannot be given it.
+    Havoc,
+}
+
+/// One input with the value it has in a test case, in the order in which the path met it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputValue {
+    pub name: String,
+    pub kind: InputKind,
+    /// Little-endian bytes.
+    pub bytes: Vec<u8>,
+    /// The C type where known, else empty.
+    pub type_name: String,
+}
