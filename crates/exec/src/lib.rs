@@ -1,1 +1,5 @@
-//! See ARCHITECTURE.md.
+//! Symbolic execution of the IR: states, and running one of them.
+
+mod outcome;
+
+pub use outcome::*;

@@ -1,0 +1,81 @@
+//! What running a state can end in, and what was lost on the way.
+
+use homing_ir::{ErrorKind, FuncId, InputValue, LocId};
+
+/// An error of the analysed program, with the inputs that cause it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub kind: ErrorKind,
+    pub message: String,
+    pub func: FuncId,
+    pub loc: LocId,
+    /// Call stack, innermost first (its first entry is `func`, `loc`).
+    pub stack: Vec<(FuncId, LocId)>,
+}
+
+/// Why precision or completeness was lost. Every loss is counted; UNREACHABLE is said only without any.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LossKind {
+    /// An instruction we cannot run.
+    Unsupported,
+    /// A function without body and model was called.
+    UndefinedFunction,
+    /// A function without body was assumed to return anything and to change nothing (`--undefined havoc`).
+    HavocCall,
+    /// The solver gave no answer.
+    Solver,
+    /// A value was made concrete.
+    Concretised,
+    /// A pointer that cannot be resolved.
+    UnresolvedPointer,
+    /// An object too large to be handled with a symbolic size or offset.
+    TooLarge,
+    /// Contents of an external global are not known.
+    ExternalGlobal,
+    /// Path cut at the depth limit.
+    Depth,
+    /// State dropped at the limit of states or of memory.
+    Dropped,
+    /// The state's stack grew over the limit.
+    StackOverflow,
+    /// An allocation larger than the program may have.
+    AllocationLimit,
+    /// A defect of ours, caught at the border of one path.
+    Internal,
+}
+
+/// One loss, as counted in the report.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loss {
+    pub kind: LossKind,
+    pub detail: String,
+    pub func: FuncId,
+    pub loc: LocId,
+}
+
+/// The inputs of one path with values, ready to be replayed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestCase {
+    pub inputs: Vec<InputValue>,
+}
+
+impl LossKind {
+    /// What it means, in one phrase for reports.
+    pub fn describe(self) -> &'static str {
+        match self {
+            LossKind::Unsupported => "unsupported instruction",
+            LossKind::UndefinedFunction => "call of a function without body",
+            LossKind::HavocCall => "function without body assumed to return anything",
+            LossKind::Solver => "solver gave no answer",
+            LossKind::Concretised => "value made concrete",
+            LossKind::UnresolvedPointer => "pointer that could not be resolved",
+            LossKind::TooLarge => "object too large for a symbolic offset or size",
+            LossKind::ExternalGlobal => "external global with unknown contents",
+            LossKind::Depth => "path cut at the depth limit",
+            LossKind::Dropped => "state dropped at a limit",
+            LossKind::StackOverflow => "call stack over the limit",
+            LossKind::AllocationLimit => "allocation over the limit",
+            LossKind::Internal => "internal error on one path",
+        }
+    }
+}

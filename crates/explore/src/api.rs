@@ -1,0 +1,169 @@
+//! The public face: what a run is asked, what it answers, and what it asks its caller.
+
+use std::time::Duration;
+
+use homing_exec::{ExecOptions, Finding, Loss, TestCase};
+use homing_ir::{Target, TargetId};
+
+/// Everything that steers a run. Same program, config and seed: the same run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Name of the search strategy (see `strategies()`).
+    pub search: String,
+    pub seed: u64,
+    pub limits: RunLimits,
+    pub exec: ExecOptions,
+    /// Report every error found, not only those that are targets (`homing check`).
+    pub all_errors: bool,
+    /// Call `Hooks::path_ended` for every finished path, with a test case.
+    pub all_tests: bool,
+    /// Drop states that cannot reach an open target any more.
+    pub prune: bool,
+    /// Second opinion by Z3 on every solver answer (tests).
+    pub cross_check: bool,
+    /// Conflicts allowed per solver query.
+    pub solver_conflicts: u64,
+    /// Time allowed per solver query, as the last guard.
+    pub solver_time: Option<Duration>,
+}
+
+/// Limits that end a run (or drop states) and are told in the report.
+#[derive(Clone, Debug)]
+pub struct RunLimits {
+    pub time: Option<Duration>,
+    /// Bytes of the whole process.
+    pub memory: Option<u64>,
+    pub max_states: Option<usize>,
+    /// Forks along one path.
+    pub max_depth: Option<u32>,
+    pub max_instructions: Option<u64>,
+}
+
+/// What a run asks of its caller. All methods have harmless defaults but `confirm`.
+pub trait Hooks {
+    /// A path reached a target or an error with these inputs: replay it.
+    fn confirm(&mut self, candidate: &Candidate<'_>) -> Confirmation;
+    /// Called a few times a second.
+    fn progress(&mut self, _progress: &Progress) {}
+    /// Asked between steps: end the run now?
+    fn interrupted(&mut self) -> bool {
+        false
+    }
+    /// A path ended (only with `Config::all_tests`).
+    fn path_ended(&mut self, _test: &TestCase, _how: &PathEnd) {}
+}
+
+/// Something found that needs to be replayed before it may be said.
+pub struct Candidate<'a> {
+    /// The target that was passed, if it is one.
+    pub target: Option<&'a Target>,
+    /// The error that ends the path, if it is one.
+    pub finding: Option<&'a Finding>,
+    pub test: &'a TestCase,
+    /// Instructions executed on the path, for the replay's own limit.
+    pub steps: u64,
+}
+
+/// What the replay said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// A native run went through the line (or showed the error).
+    Native,
+    /// Only the interpreter could replay it, and why not a native run.
+    Interpreter { why: String },
+    /// The replay did not get there: the candidate is not reported as reached.
+    Refuted { why: String },
+}
+
+/// How a finished path ended.
+#[derive(Clone, Debug)]
+pub enum PathEnd {
+    Returned,
+    Exited,
+    Finding(Finding),
+    Lost(Loss),
+}
+
+/// The state of a run, for a progress line.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    pub elapsed: Duration,
+    pub states: usize,
+    pub instructions: u64,
+    pub queries: u64,
+    pub targets_left: usize,
+    pub paths: u64,
+}
+
+/// The answer for one target.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    Reached { test: TestCase, confirmation: Confirmation, finding: Option<Finding>, steps: u64, after: Duration },
+    Unreachable,
+    /// Each reason is a sentence; advice says what to change.
+    Unknown { reasons: Vec<String>, advice: Vec<String>, states_left: usize, nearest: Option<u32> },
+}
+
+/// A target with its verdict.
+#[derive(Clone, Debug)]
+pub struct TargetOutcome {
+    pub target: TargetId,
+    pub verdict: Verdict,
+}
+
+/// An error found and replayed (`Config::all_errors`), one per kind and place.
+#[derive(Clone, Debug)]
+pub struct FoundError {
+    pub finding: Finding,
+    pub test: TestCase,
+    pub confirmation: Confirmation,
+    pub steps: u64,
+}
+
+/// Why the run ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Everything was explored.
+    Exhausted,
+    /// Every target is decided.
+    Decided,
+    Time,
+    Memory,
+    Instructions,
+    Interrupted,
+}
+
+/// Everything a run tells.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub targets: Vec<TargetOutcome>,
+    pub errors: Vec<FoundError>,
+    /// Each with how often it happened; sorted, most frequent first.
+    pub losses: Vec<(Loss, u64)>,
+    pub ended: Ended,
+    pub states_left: usize,
+    pub stats: RunStats,
+}
+
+/// Counts and CPU seconds of a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunStats {
+    pub instructions: u64,
+    pub paths: u64,
+    pub forks: u64,
+    pub pruned: u64,
+    pub max_states: usize,
+    /// Branch questions asked of the path condition, and what answered them.
+    pub decides: u64,
+    pub by_domain: u64,
+    pub by_model: u64,
+    pub by_cache: u64,
+    pub solver_calls: u64,
+    pub terms: u64,
+    pub blocks_covered: u64,
+    pub blocks_total: u64,
+    pub execute_seconds: f64,
+    pub solve_seconds: f64,
+    pub replay_seconds: f64,
+    pub peak_memory: u64,
+}
