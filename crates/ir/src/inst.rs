@@ -362,6 +362,72 @@ pub enum Inst {
     },
 }
 
+/// The one list of operands of each instruction, for shared and for mutable access.
+macro_rules! operands {
+    ($inst:expr, $f:expr, $iter:ident $(, $m:tt)?) => {{
+        use Inst::*;
+        match $inst {
+            Undef { .. } | StackSave { .. } | Mark { .. } | Unsupported { .. } => {}
+            Copy { a, .. }
+            | Un { a, .. }
+            | Cast { a, .. }
+            | Extract { a, .. }
+            | FUn { a, .. }
+            | FCast { a, .. }
+            | StackRestore { a } => $f(a),
+            Bin { a, b, .. } | Cmp { a, b, .. } | Overflow { a, b, .. } | FBin { a, b, .. } | FCmp { a, b, .. } => {
+                $f(a);
+                $f(b);
+            }
+            Concat { hi, lo, .. } => {
+                $f(hi);
+                $f(lo);
+            }
+            Select { cond, a, b, .. } => {
+                $f(cond);
+                $f(a);
+                $f(b);
+            }
+            Fma { a, b, c, .. } => {
+                $f(a);
+                $f(b);
+                $f(c);
+            }
+            Gep { base, index, .. } => {
+                $f(base);
+                $f(index);
+            }
+            Load { addr, .. } => $f(addr),
+            Store { addr, val, .. } => {
+                $f(addr);
+                $f(val);
+            }
+            Alloca { size, .. } => $f(size),
+            MemCopy { dst, src, len, .. } => {
+                $f(dst);
+                $f(src);
+                $f(len);
+            }
+            MemSet { dst, val, len } => {
+                $f(dst);
+                $f(val);
+                $f(len);
+            }
+            Call(c) => {
+                if let Callee::Indirect(o) = &$($m)? c.callee {
+                    $f(o);
+                }
+                c.args.$iter().for_each($f);
+            }
+            VaStart { list } | VaEnd { list } => $f(list),
+            VaCopy { dst, src } => {
+                $f(dst);
+                $f(src);
+            }
+        }
+    }};
+}
+
 impl Inst {
     /// Calls `f` on each register written.
     pub fn defs(&self, mut f: impl FnMut(Reg)) {
@@ -404,72 +470,13 @@ impl Inst {
 
     /// Calls `f` on each operand read, for reading or replacing it.
     pub fn uses_mut(&mut self, mut f: impl FnMut(&mut Opnd)) {
-        use Inst::*;
-        match self {
-            Undef { .. } | StackSave { .. } | Mark { .. } | Unsupported { .. } => {}
-            Copy { a, .. }
-            | Un { a, .. }
-            | Cast { a, .. }
-            | Extract { a, .. }
-            | FUn { a, .. }
-            | FCast { a, .. }
-            | StackRestore { a } => f(a),
-            Bin { a, b, .. } | Cmp { a, b, .. } | Overflow { a, b, .. } | FBin { a, b, .. } | FCmp { a, b, .. } => {
-                f(a);
-                f(b);
-            }
-            Concat { hi, lo, .. } => {
-                f(hi);
-                f(lo);
-            }
-            Select { cond, a, b, .. } => {
-                f(cond);
-                f(a);
-                f(b);
-            }
-            Fma { a, b, c, .. } => {
-                f(a);
-                f(b);
-                f(c);
-            }
-            Gep { base, index, .. } => {
-                f(base);
-                f(index);
-            }
-            Load { addr, .. } => f(addr),
-            Store { addr, val, .. } => {
-                f(addr);
-                f(val);
-            }
-            Alloca { size, .. } => f(size),
-            MemCopy { dst, src, len, .. } => {
-                f(dst);
-                f(src);
-                f(len);
-            }
-            MemSet { dst, val, len } => {
-                f(dst);
-                f(val);
-                f(len);
-            }
-            Call(c) => {
-                if let Callee::Indirect(o) = &mut c.callee {
-                    f(o);
-                }
-                c.args.iter_mut().for_each(f);
-            }
-            VaStart { list } | VaEnd { list } => f(list),
-            VaCopy { dst, src } => {
-                f(dst);
-                f(src);
-            }
-        }
+        operands!(self, f, iter_mut, mut)
     }
 
     /// Calls `f` on each operand read.
     pub fn uses(&self, mut f: impl FnMut(Opnd)) {
-        // One list of operands serves both: the copy is small and this is not on the execution path.
-        self.clone().uses_mut(|o| f(*o));
+        let mut f = |o: &Opnd| f(*o);
+        operands!(self, f, iter)
     }
 }
 
@@ -494,6 +501,38 @@ impl Terminator {
         }
     }
 
+    /// Calls `f` on each outgoing edge, in the order of `edges`.
+    pub fn each_edge(&self, mut f: impl FnMut(&Edge)) {
+        match self {
+            Terminator::Jump(e) => f(e),
+            Terminator::Branch { then, els, .. } => {
+                f(then);
+                f(els);
+            }
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().for_each(|(_, e)| f(e));
+                f(default);
+            }
+            Terminator::Return(_) | Terminator::Unreachable | Terminator::Unsupported { .. } => {}
+        }
+    }
+
+    /// The same, for changing them.
+    pub fn each_edge_mut(&mut self, mut f: impl FnMut(&mut Edge)) {
+        match self {
+            Terminator::Jump(e) => f(e),
+            Terminator::Branch { then, els, .. } => {
+                f(then);
+                f(els);
+            }
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter_mut().for_each(|(_, e)| f(e));
+                f(default);
+            }
+            Terminator::Return(_) | Terminator::Unreachable | Terminator::Unsupported { .. } => {}
+        }
+    }
+
     /// Operands read by the terminator itself and by its edges' arguments.
     pub fn uses_mut(&mut self, mut f: impl FnMut(&mut Opnd)) {
         match self {
@@ -502,14 +541,18 @@ impl Terminator {
             Terminator::Return(vals) => vals.iter_mut().for_each(&mut f),
             _ => {}
         }
-        for e in self.edges_mut() {
-            e.args.iter_mut().for_each(&mut f);
-        }
+        self.each_edge_mut(|e| e.args.iter_mut().for_each(&mut f));
     }
 
     /// Operands read, for reading only.
     pub fn uses(&self, mut f: impl FnMut(Opnd)) {
-        self.clone().uses_mut(|o| f(*o));
+        match self {
+            Terminator::Branch { cond, .. } => f(*cond),
+            Terminator::Switch { on, .. } => f(*on),
+            Terminator::Return(vals) => vals.iter().for_each(|o| f(*o)),
+            _ => {}
+        }
+        self.each_edge(|e| e.args.iter().for_each(|o| f(*o)));
     }
 }
 
