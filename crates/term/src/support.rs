@@ -1,0 +1,37 @@
+//! Which variables a term depends on.
+
+use crate::node::{Tag, Term, VarId};
+use crate::store::Terms;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+impl Terms {
+    /// The variables that occur in a term, sorted. Remembered for every term
+    /// asked for, so asking again, or asking for a term built on top of it,
+    /// does not walk it again.
+    pub fn support(&mut self, t: Term) -> Rc<[VarId]> {
+        if let Some(s) = self.support.get(&t) {
+            return s.clone();
+        }
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![t];
+        while let Some(t) = stack.pop() {
+            let n = self.node(t);
+            match n.tag() {
+                Tag::Var => found.push(VarId(n.a)),
+                tag if tag.is_const() => {}
+                _ if !seen.insert(t) => {}
+                _ => match self.support.get(&t) {
+                    Some(s) => found.extend_from_slice(s),
+                    None => stack.extend(n.args()),
+                },
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        let s: Rc<[VarId]> = found.into();
+        self.support.insert(t, s.clone());
+        s
+    }
+}
