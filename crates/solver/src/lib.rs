@@ -1,1 +1,17 @@
-//! See ARCHITECTURE.md.
+//! Decides whether conjunctions of terms are satisfiable.
+//!
+//! A [`Solver`] is either a back end ([`Blaster`], [`Z3`]) or a layer that owns another solver and answers, splits,
+//! records or checks queries on the way through. [`stack`] builds the standard tower in one place. The [`path`] module
+//! holds path conditions: what exec asks on top of a solver.
+
+mod answer;
+mod blast;
+pub mod sat;
+mod stack;
+
+pub mod path;
+
+pub use answer::{Answer, Counter, Limits, Solver, Why};
+pub use blast::Blaster;
+pub use stack::{SolverConfig, stack};
+pub use path::{Context, Decision, May, Origin, Path, Stats, Values, Witness};

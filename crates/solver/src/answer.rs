@@ -1,0 +1,119 @@
+//! What a solver is asked and what it may answer.
+
+use homing_term::{Model, Term, Terms};
+use std::fmt;
+use std::time::Duration;
+
+/// Decides conjunctions of width-1 terms. Back ends and layers alike: a layer is a solver that owns another.
+///
+/// An implementation never panics on account of the query; whatever goes wrong inside is
+/// `Unknown(Why::Failed(..))`. The same sequence of queries gives the same sequence of answers.
+pub trait Solver {
+    /// Is the conjunction of `asserts` (terms of sort `Bits(1)`) satisfiable? The empty conjunction is.
+    fn check(&mut self, terms: &mut Terms, asserts: &[Term]) -> Answer;
+
+    /// A short fixed name for logs and statistics.
+    fn name(&self) -> &str;
+
+    /// Appends the counters of this solver and of all it owns, outermost first.
+    fn counters(&self, _out: &mut Vec<Counter>) {}
+}
+
+/// One line of statistics: which solver, what was counted, how often (or how long, in nanoseconds, if the
+/// name ends in `_ns`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// `Solver::name` of the solver that counts.
+    pub solver: String,
+    /// What is counted.
+    pub what: &'static str,
+    /// The count.
+    pub value: u64,
+}
+
+impl Counter {
+    /// A counter of the solver named `solver`.
+    pub fn new(solver: &str, what: &'static str, value: u64) -> Counter {
+        Counter { solver: solver.to_string(), what, value }
+    }
+}
+
+/// The outcome of a query.
+#[derive(Clone)]
+pub enum Answer {
+    /// Satisfiable. The model has a value for at least every variable that occurs in the asserts.
+    Sat(Model),
+    /// Proved unsatisfiable.
+    Unsat,
+    /// Not decided. Never to be read as either of the others.
+    Unknown(Why),
+}
+
+impl Answer {
+    /// Is this `Sat`?
+    pub fn is_sat(&self) -> bool {
+        matches!(self, Answer::Sat(_))
+    }
+
+    /// Is this `Unsat`?
+    pub fn is_unsat(&self) -> bool {
+        matches!(self, Answer::Unsat)
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Sat(_) => f.write_str("Sat"),
+            Answer::Unsat => f.write_str("Unsat"),
+            Answer::Unknown(why) => write!(f, "Unknown({why})"),
+        }
+    }
+}
+
+/// Why a query was not decided.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Why {
+    /// The SAT solver used up its conflicts.
+    Conflicts,
+    /// The time guard struck.
+    Time,
+    /// Z3 used up its `rlimit`, or a circuit would have become too large.
+    Resources,
+    /// No back end handles this; the text names what.
+    Unsupported(String),
+    /// A back end misbehaved (error, wrong model, two back ends that disagree); the text says how.
+    Failed(String),
+    /// The run is being stopped from outside.
+    Interrupted,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Conflicts => f.write_str("the SAT solver ran out of conflicts"),
+            Why::Time => f.write_str("the solver ran out of time"),
+            Why::Resources => f.write_str("the solver ran out of resources"),
+            Why::Unsupported(what) => write!(f, "the solver does not support {what}"),
+            Why::Failed(how) => write!(f, "the solver failed: {how}"),
+            Why::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+/// How much one query may cost. The first two are deterministic and meant to bind; time is the last guard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Conflicts of the SAT solver under the blaster.
+    pub conflicts: u64,
+    /// Z3's resource count (`rlimit`); 0 means none.
+    pub rlimit: u64,
+    /// Wall-clock guard; `None` means none.
+    pub time: Option<Duration>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { conflicts: 1_000_000, rlimit: 100_000_000, time: Some(Duration::from_secs(60)) }
+    }
+}

@@ -1,0 +1,568 @@
+//! A conflict-driven clause-learning solver made for streams of small queries over one growing circuit.
+//!
+//! Three things set it apart. Decisions are taken only inside the fan-in cone of the assumptions, so gates of other
+//! queries cost at most their propagation. Assumption number i is decided at level i + 1 and the trail survives a query,
+//! so a query pays only for what follows the common prefix of assumptions. Clauses may be added at any level.
+
+use super::clauses::{Arena, ClauseRef, Watch};
+use super::heap::Heap;
+use super::{Lit, Outcome, Sat};
+
+/// The solver; see the module's documentation.
+pub struct Cdcl {
+    pub(super) arena: Arena,
+    pub(super) learnts: Vec<ClauseRef>,
+    /// By literal: the clauses that contain its negation among their two watched literals.
+    watches: Vec<Vec<Watch>>,
+    /// By literal: 1 true, -1 false, 0 unassigned.
+    values: Vec<i8>,
+    pub(super) vars: Vec<Var>,
+    phase: Vec<bool>,
+    pub(super) activity: Vec<f64>,
+    pub(super) bump: f64,
+    pub(super) heap: Heap,
+    pub(super) trail: Vec<Lit>,
+    pub(super) limits: Vec<usize>,
+    head: usize,
+    assumptions: Vec<Lit>,
+    fanins: Vec<Lit>,
+    cone: Cone,
+    /// False once the clauses alone are unsatisfiable.
+    consistent: bool,
+    conflicts: u64,
+    next_reduce: u64,
+    pace: Pace,
+    pub(super) scratch: super::analyze::Scratch,
+}
+
+/// What is kept per variable beside its value.
+#[derive(Clone, Copy)]
+pub(super) struct Var {
+    pub reason: ClauseRef,
+    pub level: u32,
+    pub seen: bool,
+    in_cone: bool,
+    fanin: (u32, u32),
+}
+
+/// The variables below the assumptions, as a stack with one mark per assumption.
+#[derive(Default)]
+struct Cone {
+    vars: Vec<u32>,
+    marks: Vec<usize>,
+}
+
+/// Averages of the LBD of learnt clauses: when the recent ones are clearly worse, the search restarts.
+struct Pace {
+    fast: f64,
+    slow: f64,
+    since_restart: u64,
+}
+
+const FIRST_REDUCE: u64 = 2_000;
+const DECAY: f64 = 0.95;
+
+impl Cdcl {
+    fn val(&self, lit: Lit) -> i8 {
+        self.values[lit.index()]
+    }
+
+    fn level(&self) -> usize {
+        self.limits.len()
+    }
+
+    fn level_of(&self, lit: Lit) -> u32 {
+        self.vars[lit.var() as usize].level
+    }
+
+    fn enqueue(&mut self, lit: Lit, reason: ClauseRef) {
+        debug_assert_eq!(self.val(lit), 0);
+        self.values[lit.index()] = 1;
+        self.values[(!lit).index()] = -1;
+        let level = self.limits.len() as u32;
+        let var = &mut self.vars[lit.var() as usize];
+        var.level = level;
+        var.reason = reason;
+        self.trail.push(lit);
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        if self.level() <= level {
+            return;
+        }
+        let keep = self.limits[level];
+        for i in (keep..self.trail.len()).rev() {
+            let lit = self.trail[i];
+            let var = lit.var();
+            self.values[lit.index()] = 0;
+            self.values[(!lit).index()] = 0;
+            self.phase[var as usize] = !lit.is_negated();
+            if self.vars[var as usize].in_cone {
+                self.heap.insert(var, &self.activity);
+            }
+        }
+        self.trail.truncate(keep);
+        self.limits.truncate(level);
+        self.head = self.head.min(keep);
+    }
+
+    /// Follows all consequences of the trail; the clause that fails, if any.
+    fn propagate(&mut self) -> Option<ClauseRef> {
+        while self.head < self.trail.len() {
+            let p = self.trail[self.head];
+            self.head += 1;
+            let mut list = std::mem::take(&mut self.watches[p.index()]);
+            let conflict = self.visit(p, &mut list);
+            self.watches[p.index()] = list;
+            if conflict.is_some() {
+                self.head = self.trail.len();
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Visits the watchers of `p`, which just became true; keeps in `list` those that go on watching it.
+    fn visit(&mut self, p: Lit, list: &mut Vec<Watch>) -> Option<ClauseRef> {
+        let mut conflict = None;
+        let (mut read, mut write) = (0, 0);
+        while read < list.len() {
+            let watch = list[read];
+            read += 1;
+            let blocked = self.val(watch.blocker);
+            if blocked > 0 {
+                list[write] = watch;
+                write += 1;
+                continue;
+            }
+            let clause = watch.clause();
+            if watch.is_binary() {
+                list[write] = watch;
+                write += 1;
+                if blocked < 0 {
+                    conflict = Some(clause);
+                    break;
+                }
+                self.enqueue(watch.blocker, clause);
+                continue;
+            }
+            let Some(first) = self.rewatch(p, watch) else { continue };
+            list[write] = Watch::new(clause, first, false);
+            write += 1;
+            match self.val(first) {
+                0 => self.enqueue(first, clause),
+                v if v < 0 => {
+                    conflict = Some(clause);
+                    break;
+                }
+                _ => {}
+            }
+        }
+        if write < read {
+            list.copy_within(read.., write);
+            list.truncate(write + list.len() - read);
+        }
+        conflict
+    }
+
+    /// Tries to move the watch on `!p` to a literal that is not false. If there is none, the other watched literal.
+    fn rewatch(&mut self, p: Lit, watch: Watch) -> Option<Lit> {
+        let clause = watch.clause();
+        let lits = self.arena.lits(clause);
+        let falsified = !p;
+        if lits[0] == falsified.0 {
+            lits.swap(0, 1);
+        }
+        let first = Lit(lits[0]);
+        if self.values[first.index()] > 0 {
+            return Some(first);
+        }
+        for k in 2..lits.len() {
+            let other = Lit(lits[k]);
+            if self.values[other.index()] >= 0 {
+                lits.swap(1, k);
+                self.watches[(!other).index()].push(Watch::new(clause, first, false));
+                return None;
+            }
+        }
+        Some(first)
+    }
+
+    fn attach(&mut self, clause: ClauseRef) {
+        let (a, b) = (self.arena.lit(clause, 0), self.arena.lit(clause, 1));
+        let binary = self.arena.size(clause) == 2;
+        self.watches[(!a).index()].push(Watch::new(clause, b, binary));
+        self.watches[(!b).index()].push(Watch::new(clause, a, binary));
+    }
+
+    /// Puts the two literals that stay unassigned longest when backtracking in front.
+    fn order_for_watching(&self, lits: &mut [Lit]) {
+        for i in 0..2 {
+            let best = (i..lits.len())
+                .max_by_key(|&k| match self.val(lits[k]) {
+                    v if v < 0 => (self.level_of(lits[k]) as u64, usize::MAX - k),
+                    _ => (u64::MAX, usize::MAX - k),
+                })
+                .unwrap_or(i);
+            lits.swap(i, best);
+        }
+    }
+
+    fn search(&mut self, limit: u64, guard: &mut dyn FnMut() -> bool) -> Outcome {
+        loop {
+            if let Some(conflict) = self.propagate() {
+                if self.level() == 0 {
+                    self.consistent = false;
+                    return Outcome::Unsat;
+                }
+                self.conflicts += 1;
+                self.learn(conflict);
+                if self.conflicts >= limit {
+                    return Outcome::Conflicts;
+                }
+                if self.conflicts.is_multiple_of(256) && guard() {
+                    return Outcome::Stopped;
+                }
+                continue;
+            }
+            if self.pace.should_restart() && self.level() > self.assumptions.len() {
+                self.pace.restarted();
+                self.backtrack(self.assumptions.len());
+            }
+            if self.conflicts >= self.next_reduce {
+                self.reduce();
+            }
+            match self.next_decision() {
+                Next::Decide(lit) => {
+                    self.limits.push(self.trail.len());
+                    self.enqueue(lit, ClauseRef::NONE);
+                }
+                Next::AlreadyTrue => self.limits.push(self.trail.len()),
+                Next::Unsat => return Outcome::Unsat,
+                Next::Sat => return Outcome::Sat,
+            }
+        }
+    }
+
+    fn next_decision(&mut self) -> Next {
+        if let Some(&lit) = self.assumptions.get(self.level()) {
+            return match self.val(lit) {
+                0 => Next::Decide(lit),
+                v if v > 0 => Next::AlreadyTrue,
+                _ => Next::Unsat,
+            };
+        }
+        while let Some(var) = self.heap.pop(&self.activity) {
+            let lit = Lit::new(var, false);
+            if self.val(lit) == 0 && self.vars[var as usize].in_cone {
+                return Next::Decide(lit.flip_if(!self.phase[var as usize]));
+            }
+        }
+        Next::Sat
+    }
+
+    fn learn(&mut self, conflict: ClauseRef) {
+        let learnt = self.analyze(conflict);
+        self.pace.learnt(learnt.lbd);
+        self.backtrack(learnt.level as usize);
+        let lits = std::mem::take(&mut self.scratch.learnt);
+        if lits.len() == 1 {
+            self.enqueue(lits[0], ClauseRef::NONE);
+        } else {
+            let clause = self.arena.add(&lits, true, learnt.lbd);
+            self.learnts.push(clause);
+            self.attach(clause);
+            self.enqueue(lits[0], clause);
+        }
+        self.scratch.learnt = lits;
+        self.bump /= DECAY;
+    }
+
+    pub(super) fn bump_var(&mut self, var: u32) {
+        let activity = &mut self.activity[var as usize];
+        *activity += self.bump;
+        if *activity > 1e100 {
+            self.activity.iter_mut().for_each(|a| *a *= 1e-100);
+            self.bump *= 1e-100;
+        }
+        self.heap.raised(var, &self.activity);
+    }
+
+    /// Drops the worse half of the learnt clauses.
+    fn reduce(&mut self) {
+        self.next_reduce = self.conflicts + FIRST_REDUCE + 300 * (self.conflicts / FIRST_REDUCE).min(100);
+        let mut candidates: Vec<ClauseRef> = Vec::new();
+        for &c in &self.learnts {
+            if self.arena.lbd(c) > 2 && self.arena.size(c) > 2 && !self.is_reason(c) {
+                candidates.push(c);
+            }
+        }
+        // Stable: among equals the older ones go first.
+        candidates.sort_by_key(|&c| std::cmp::Reverse((self.arena.lbd(c), self.arena.size(c))));
+        for &c in &candidates[..candidates.len() / 2] {
+            self.arena.kill(c);
+        }
+        let moved = self.arena.collect();
+        let relocate = |c: &mut ClauseRef| match moved.get(*c) {
+            Some(new) => {
+                *c = new;
+                true
+            }
+            None => false,
+        };
+        self.learnts.retain_mut(relocate);
+        for list in &mut self.watches {
+            list.retain_mut(|w| {
+                let mut c = w.clause();
+                let live = relocate(&mut c);
+                *w = Watch::new(c, w.blocker, w.is_binary());
+                live
+            });
+        }
+        for lit in &self.trail {
+            let reason = &mut self.vars[lit.var() as usize].reason;
+            if *reason != ClauseRef::NONE {
+                relocate(reason);
+            }
+        }
+    }
+
+    fn is_reason(&self, c: ClauseRef) -> bool {
+        // A propagated literal of a long clause is in front; see `rewatch` and `learn`.
+        let lit = self.arena.lit(c, 0);
+        self.val(lit) > 0 && self.vars[lit.var() as usize].reason == c
+    }
+
+    /// Makes the cone that of `self.assumptions`, of which the first `common` are the same as before.
+    fn update_cone(&mut self, common: usize) {
+        let keep = if common == 0 { 0 } else { self.cone.marks[common - 1] };
+        for &v in &self.cone.vars[keep..] {
+            self.vars[v as usize].in_cone = false;
+        }
+        self.cone.vars.truncate(keep);
+        self.cone.marks.truncate(common);
+        for i in common..self.assumptions.len() {
+            let mut next = self.cone.vars.len();
+            self.enter_cone(self.assumptions[i].var());
+            while next < self.cone.vars.len() {
+                let (from, to) = self.vars[self.cone.vars[next] as usize].fanin;
+                for k in from..to {
+                    self.enter_cone(self.fanins[k as usize].var());
+                }
+                next += 1;
+            }
+            self.cone.marks.push(self.cone.vars.len());
+        }
+    }
+
+    fn enter_cone(&mut self, var: u32) {
+        let entry = &mut self.vars[var as usize];
+        if !entry.in_cone {
+            entry.in_cone = true;
+            self.cone.vars.push(var);
+            if self.values[Lit::new(var, false).index()] == 0 {
+                self.heap.insert(var, &self.activity);
+            }
+        }
+    }
+}
+
+enum Next {
+    Decide(Lit),
+    AlreadyTrue,
+    Unsat,
+    Sat,
+}
+
+impl Pace {
+    fn new() -> Pace {
+        Pace { fast: 0.0, slow: 0.0, since_restart: 0 }
+    }
+
+    fn learnt(&mut self, lbd: u32) {
+        self.fast += (lbd as f64 - self.fast) / 32.0;
+        self.slow += (lbd as f64 - self.slow) / 4096.0;
+        self.since_restart += 1;
+    }
+
+    fn should_restart(&self) -> bool {
+        self.since_restart >= 50 && self.fast > 1.15 * self.slow
+    }
+
+    fn restarted(&mut self) {
+        self.since_restart = 0;
+    }
+}
+
+impl Sat for Cdcl {
+    fn new() -> Cdcl {
+        let mut new = Cdcl {
+            arena: Arena::default(),
+            learnts: Vec::new(),
+            watches: Vec::new(),
+            values: Vec::new(),
+            vars: Vec::new(),
+            phase: Vec::new(),
+            activity: Vec::new(),
+            bump: 1.0,
+            heap: Heap::default(),
+            trail: Vec::new(),
+            limits: Vec::new(),
+            head: 0,
+            assumptions: Vec::new(),
+            fanins: Vec::new(),
+            cone: Cone::default(),
+            consistent: true,
+            conflicts: 0,
+            next_reduce: FIRST_REDUCE,
+            pace: Pace::new(),
+            scratch: Default::default(),
+        };
+        new.reset();
+        new
+    }
+
+    fn new_var(&mut self, fanin: &[Lit]) -> Lit {
+        let lit = Lit::new(self.vars.len() as u32, false);
+        let from = self.fanins.len() as u32;
+        self.fanins.extend_from_slice(fanin);
+        let fanin = (from, self.fanins.len() as u32);
+        self.vars.push(Var { reason: ClauseRef::NONE, level: 0, seen: false, in_cone: false, fanin });
+        self.values.extend([0, 0]);
+        // Lists of variables from before a reset are reused.
+        for l in [lit, !lit] {
+            match self.watches.get_mut(l.index()) {
+                Some(list) => list.clear(),
+                None => self.watches.push(Vec::new()),
+            }
+        }
+        self.phase.push(false);
+        self.activity.push(0.0);
+        self.heap.grow();
+        lit
+    }
+
+    fn set_fanin(&mut self, leaf: Lit, fanin: &[Lit]) {
+        let from = self.fanins.len() as u32;
+        self.fanins.extend_from_slice(fanin);
+        self.vars[leaf.var() as usize].fanin = (from, self.fanins.len() as u32);
+        // A cone computed earlier may lack the new fan-in.
+        self.backtrack(0);
+        self.update_cone_none();
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.backtrack(self.assumptions.len());
+        let mut lits = std::mem::take(&mut self.scratch.clause);
+        lits.clear();
+        let mut satisfied = false;
+        for &lit in clause {
+            let fixed = self.level_of(lit) == 0;
+            match self.val(lit) {
+                v if v > 0 && fixed => satisfied = true,
+                v if v < 0 && fixed => {}
+                _ if lits.contains(&!lit) => satisfied = true,
+                _ if lits.contains(&lit) => {}
+                _ => lits.push(lit),
+            }
+        }
+        if !satisfied && self.consistent {
+            self.add_reduced(&mut lits);
+        }
+        self.scratch.clause = lits;
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64, guard: &mut dyn FnMut() -> bool) -> Outcome {
+        if !self.consistent {
+            return Outcome::Unsat;
+        }
+        let common = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
+        self.backtrack(common);
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.update_cone(common);
+        self.pace.restarted();
+        let limit = self.conflicts.saturating_add(conflicts.max(1));
+        self.search(limit, guard)
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        self.val(lit) > 0
+    }
+
+    fn vars(&self) -> usize {
+        self.vars.len()
+    }
+
+    fn cone(&self) -> usize {
+        self.cone.vars.len()
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.conflicts
+    }
+
+    fn reset(&mut self) {
+        self.arena.clear();
+        self.learnts.clear();
+        self.values.clear();
+        self.vars.clear();
+        self.phase.clear();
+        self.activity.clear();
+        self.bump = 1.0;
+        self.heap.clear();
+        self.trail.clear();
+        self.limits.clear();
+        self.head = 0;
+        self.assumptions.clear();
+        self.fanins.clear();
+        self.cone = Cone::default();
+        self.consistent = true;
+        self.next_reduce = self.conflicts + FIRST_REDUCE;
+        self.pace = Pace::new();
+        let constant = self.new_var(&[]);
+        self.enqueue(constant, ClauseRef::NONE);
+    }
+}
+
+impl Cdcl {
+    fn update_cone_none(&mut self) {
+        self.assumptions.clear();
+        self.update_cone(0);
+    }
+
+    /// Adds a clause without literals fixed at level 0 and without repetitions.
+    fn add_reduced(&mut self, lits: &mut [Lit]) {
+        match lits.len() {
+            0 => self.consistent = false,
+            1 => {
+                self.backtrack(0);
+                match self.val(lits[0]) {
+                    0 => self.enqueue(lits[0], ClauseRef::NONE),
+                    v if v < 0 => self.consistent = false,
+                    _ => {}
+                }
+            }
+            _ => {
+                self.order_for_watching(lits);
+                let second_false = self.val(lits[1]) < 0;
+                let second_level = self.level_of(lits[1]);
+                let first = self.val(lits[0]);
+                let first_level = self.level_of(lits[0]);
+                let clause = self.arena.add(lits, false, 0);
+                self.attach(clause);
+                if !second_false || (first > 0 && first_level <= second_level) {
+                    return;
+                }
+                if first < 0 && first_level == second_level {
+                    self.backtrack(second_level as usize - 1);
+                } else {
+                    self.backtrack(second_level as usize);
+                    if self.val(lits[0]) == 0 {
+                        self.enqueue(lits[0], clause);
+                    }
+                }
+            }
+        }
+    }
+}
