@@ -1,0 +1,143 @@
+//! What all paths of a run share: terms, the solver, and memory of what was found before.
+
+use super::shape::Info;
+use super::Stats;
+use crate::{Answer, Solver};
+use homing_term::{Model, Term, Terms, VarId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Models remembered per group of variables.
+const RECENT: usize = 16;
+/// Terms held by keys of the answer cache before it is emptied.
+const CACHE_TERMS: usize = 4_000_000;
+/// Conditions remembered with their support and value sets before the memory is emptied.
+const INFOS: usize = 1_000_000;
+
+/// The one mutable thing that execution passes around: terms, the solver, statistics and the memory that lets a
+/// query be answered without the solver.
+///
+/// The three switches turn a layer of [`Path::decide`](super::Path::decide) off. No answer changes its kind by
+/// that, only its cost; tests compare the settings. They are meant to be set once, before the first query.
+pub struct Context {
+    /// The term store.
+    pub terms: Terms,
+    /// Decides what no layer here could.
+    pub solver: Box<dyn Solver>,
+    /// How the answers came about.
+    pub stats: Stats,
+    /// Use sets, intervals and known bits of single terms, and orders between terms.
+    pub use_domains: bool,
+    /// Use the model that a path carries and recent models of other paths.
+    pub use_models: bool,
+    /// Use remembered answers.
+    pub use_cache: bool,
+    infos: FxHashMap<Term, Rc<Info>>,
+    recent: FxHashMap<VarId, Ring>,
+    cache: FxHashMap<Box<[Term]>, Known>,
+    cache_terms: usize,
+    generation: u32,
+}
+
+/// The last few models, oldest overwritten first.
+#[derive(Default)]
+struct Ring {
+    models: Vec<Rc<Model>>,
+    next: usize,
+}
+
+/// A decided query.
+#[derive(Clone)]
+pub(super) enum Known {
+    Sat(Rc<Model>),
+    Unsat,
+}
+
+impl Context {
+    /// A context with every layer switched on.
+    pub fn new(terms: Terms, solver: Box<dyn Solver>) -> Context {
+        let generation = terms.generation();
+        Context {
+            terms,
+            solver,
+            stats: Stats::default(),
+            use_domains: true,
+            use_models: true,
+            use_cache: true,
+            infos: FxHashMap::default(),
+            recent: FxHashMap::default(),
+            cache: FxHashMap::default(),
+            cache_terms: 0,
+            generation,
+        }
+    }
+
+    /// Forgets everything keyed by terms if ids may have been given to other terms since.
+    pub(super) fn refresh(&mut self) {
+        if self.generation != self.terms.generation() {
+            self.generation = self.terms.generation();
+            self.infos.clear();
+            self.cache.clear();
+            self.cache_terms = 0;
+        }
+    }
+
+    /// Support and value set of a condition.
+    pub(super) fn info(&mut self, cond: Term) -> Rc<Info> {
+        if let Some(info) = self.infos.get(&cond) {
+            return info.clone();
+        }
+        if self.infos.len() >= INFOS {
+            self.infos.clear();
+        }
+        let info = Rc::new(Info::of(&mut self.terms, cond));
+        self.infos.insert(cond, info.clone());
+        info
+    }
+
+    /// Recent models of the group of variables that `first` leads, newest first.
+    pub(super) fn recent(&self, first: VarId) -> Vec<Rc<Model>> {
+        let Some(ring) = self.recent.get(&first) else { return Vec::new() };
+        let (newer, older) = ring.models.split_at(ring.next);
+        newer.iter().rev().chain(older.iter().rev()).cloned().collect()
+    }
+
+    pub(super) fn remember_model(&mut self, first: VarId, model: &Rc<Model>) {
+        let ring = self.recent.entry(first).or_default();
+        if ring.models.len() < RECENT {
+            ring.models.push(model.clone());
+        } else {
+            ring.models[ring.next] = model.clone();
+        }
+        ring.next = (ring.next + 1) % RECENT;
+    }
+
+    /// `key` is the sorted set of all asserted terms.
+    pub(super) fn cached(&self, key: &[Term]) -> Option<Known> {
+        self.cache.get(key).cloned()
+    }
+
+    pub(super) fn cache_answer(&mut self, key: Vec<Term>, known: Known) {
+        if self.cache_terms > CACHE_TERMS {
+            self.cache.clear();
+            self.cache_terms = 0;
+        }
+        self.cache_terms += key.len();
+        self.cache.insert(key.into(), known);
+    }
+
+    /// Asks the solver, with statistics.
+    pub(super) fn ask(&mut self, asserts: &[Term]) -> Answer {
+        let start = Instant::now();
+        let answer = self.solver.check(&mut self.terms, asserts);
+        self.stats.solver_ns += start.elapsed().as_nanos() as u64;
+        self.stats.solver_calls += 1;
+        match answer {
+            Answer::Sat(_) => self.stats.sat += 1,
+            Answer::Unsat => self.stats.unsat += 1,
+            Answer::Unknown(_) => self.stats.unknown += 1,
+        }
+        answer
+    }
+}

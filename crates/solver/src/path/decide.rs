@@ -1,0 +1,254 @@
+//! Which ways a condition can go: the layers, cheapest first.
+
+use super::absint::Interpreter;
+use super::context::Known;
+use super::part::{Part, restricted};
+use super::set::Set;
+use super::shape::{Info, Shape};
+use super::{Context, Decision, May, Path, Proof, Witness};
+use crate::{Answer, Why};
+use homing_term::{Model, Term, VarId};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Constraints evaluated at most when recent models are tried for one side.
+const RECENT_EVALUATIONS: usize = 256;
+
+/// Which sides are asked for, and the answers so far.
+struct Sides {
+    yes: Option<May>,
+    no: Option<May>,
+    want_no: bool,
+}
+
+impl Sides {
+    fn done(&self) -> bool {
+        self.yes.is_some() && (self.no.is_some() || !self.want_no)
+    }
+
+    /// Sets the answer of one side unless it is known or not asked for; tells whether it was set.
+    fn set(&mut self, truth: bool, answer: May) -> u64 {
+        let side = match truth {
+            true => &mut self.yes,
+            false if self.want_no => &mut self.no,
+            false => return 0,
+        };
+        let fresh = side.is_none();
+        side.get_or_insert(answer);
+        u64::from(fresh)
+    }
+}
+
+impl Path {
+    /// Which ways can `cond` (width 1) go under this path condition?
+    pub fn decide(&self, cx: &mut Context, cond: Term) -> Decision {
+        let sides = self.sides(cx, cond, true);
+        let missing = || May::Unknown(Why::Failed("side not decided".into()));
+        Decision { yes: sides.yes.unwrap_or_else(missing), no: sides.no.unwrap_or_else(missing) }
+    }
+
+    /// Can `cond` be true? Cheaper than `decide` when the other side does not matter.
+    pub fn may(&self, cx: &mut Context, cond: Term) -> May {
+        let sides = self.sides(cx, cond, false);
+        sides.yes.unwrap_or_else(|| May::Unknown(Why::Failed("side not decided".into())))
+    }
+
+    fn sides(&self, cx: &mut Context, cond: Term, want_no: bool) -> Sides {
+        cx.refresh();
+        cx.stats.decides += 1;
+        let mut sides = Sides { yes: None, no: None, want_no };
+        if self.dead {
+            cx.stats.by_constant += sides.set(true, May::No) + sides.set(false, May::No);
+            return sides;
+        }
+        if let Some(value) = cx.terms.as_const(cond) {
+            self.constant(cx, value == 1, &mut sides);
+            return sides;
+        }
+        let info = cx.info(cond);
+        if info.support.is_empty() {
+            let value = cx.terms.eval64(cond, &Model::default());
+            self.constant(cx, value == 1, &mut sides);
+            return sides;
+        }
+        if cx.use_domains
+            && let Some(shape) = &info.shape
+            && self.by_set(cx, shape, &info.support, &mut sides)
+        {
+            return sides;
+        }
+        self.general(cx, cond, &info, &mut sides);
+        sides
+    }
+
+    fn constant(&self, cx: &mut Context, value: bool, sides: &mut Sides) {
+        cx.stats.by_constant += sides.set(value, May::Yes(Witness(Proof::Carried)));
+        cx.stats.by_constant += sides.set(!value, May::No);
+    }
+
+    /// Sets of values: exact for units, otherwise able to rule a side out. True if all is answered.
+    fn by_set(&self, cx: &mut Context, shape: &Shape, support: &[VarId], sides: &mut Sides) -> bool {
+        if shape.unit
+            && let Some((_, value, part)) = self.unit_state(shape, support)
+        {
+            let domain = part.and_then(|p| p.domain(shape.base)).map(|d| &d.set);
+            let full = domain.is_none().then(|| Set::full(cx.terms.width(shape.base)));
+            let domain = domain.or(full.as_ref()).expect("one of the two is there");
+            self.by_unit(cx, shape, value, domain, sides);
+            return true;
+        }
+        let Some(root) = self.root(support[0]) else { return false };
+        let Some(domain) = self.part(root).domain(shape.base) else { return false };
+        let certain = if domain.set.is_subset(&shape.set) {
+            true
+        } else if domain.set.and(&shape.set).is_empty() {
+            false
+        } else {
+            return false;
+        };
+        self.certain(cx, certain, sides);
+        true
+    }
+
+    /// `cond` is `value` in every solution; there is one.
+    fn certain(&self, cx: &mut Context, value: bool, sides: &mut Sides) {
+        cx.stats.by_domain += sides.set(!value, May::No);
+        cx.stats.by_domain += sides.set(value, May::Yes(Witness(Proof::Carried)));
+    }
+
+    fn by_unit(&self, cx: &mut Context, shape: &Shape, value: u64, domain: &Set, sides: &mut Sides) {
+        let carried = shape.set.contains(value);
+        cx.stats.by_domain += sides.set(carried, May::Yes(Witness(Proof::Carried)));
+        if sides.done() {
+            return;
+        }
+        let rest = if carried { domain.minus(&shape.set) } else { domain.and(&shape.set) };
+        let other = match rest.min() {
+            Some(value) => May::Yes(Witness(Proof::Unit { base: shape.base, value })),
+            None => May::No,
+        };
+        cx.stats.by_domain += sides.set(!carried, other);
+    }
+
+    /// Carried model, bounds, recent models, remembered answers, solver.
+    fn general(&self, cx: &mut Context, cond: Term, info: &Info, sides: &mut Sides) {
+        let roots = self.roots_of(&info.support);
+        if cx.use_models {
+            let carried = self.eval_carried(&mut cx.terms, cond, &info.support) == 1;
+            cx.stats.by_model += sides.set(carried, May::Yes(Witness(Proof::Carried)));
+        }
+        if sides.done() {
+            return;
+        }
+        if cx.use_domains
+            && let Some(value) = self.abstract_value(cx, cond, &roots)
+        {
+            self.certain(cx, value == 1, sides);
+            return;
+        }
+        if sides.yes.is_none() {
+            sides.yes = Some(self.search(cx, cond, info, &roots));
+        }
+        if sides.want_no && sides.no.is_none() {
+            let negated = cx.terms.not(cond);
+            sides.no = Some(self.search(cx, negated, info, &roots));
+        }
+    }
+
+    fn abstract_value(&self, cx: &Context, t: Term, roots: &[u32]) -> Option<u64> {
+        self.interpret(cx, t, roots)?.value()
+    }
+
+    /// What the domains of the parts `roots` say of `t`.
+    pub(super) fn interpret(&self, cx: &Context, t: Term, roots: &[u32]) -> Option<super::abs::Abs> {
+        // Parts whose only domains are those of single variables are found through the variable.
+        let with_terms: SmallVec<[&Rc<Part>; 4]> = roots
+            .iter()
+            .map(|&r| self.part(r))
+            .filter(|p| p.domains.iter().any(|d| cx.terms.as_var(d.0).is_none()))
+            .collect();
+        let known = |t: Term| {
+            let part = match cx.terms.as_var(t) {
+                Some(var) => self.part(self.root(var)?),
+                None => with_terms.iter().find(|p| p.domain(t).is_some())?,
+            };
+            part.domain(t)?.set.abs()
+        };
+        Interpreter::new(&cx.terms, &known).value(t)
+    }
+
+    /// Is there a solution of the touched parts with `cond`?
+    fn search(&self, cx: &mut Context, cond: Term, info: &Info, roots: &[u32]) -> May {
+        if cx.use_domains && self.order_excludes(cx, cond, roots) {
+            cx.stats.by_domain += 1;
+            return May::No;
+        }
+        let vars = self.union(roots, &info.support);
+        if cx.use_domains
+            && let Some(model) = self.order_model(cx, cond, roots, &vars)
+        {
+            cx.stats.by_domain += 1;
+            return May::Yes(Witness(Proof::Model(model)));
+        }
+        if cx.use_models
+            && let Some(model) = self.try_recent(cx, cond, roots, &vars)
+        {
+            cx.stats.by_recent_model += 1;
+            return May::Yes(Witness(Proof::Model(model)));
+        }
+        let mut asserts: Vec<Term> =
+            roots.iter().flat_map(|&r| self.part(r).constraints.iter().map(|c| c.term)).collect();
+        asserts.push(cond);
+        let mut key = Vec::new();
+        if cx.use_cache {
+            key.clone_from(&asserts);
+            key.sort_unstable();
+            key.dedup();
+            match cx.cached(&key) {
+                Some(Known::Unsat) => {
+                    cx.stats.by_cache += 1;
+                    return May::No;
+                }
+                Some(Known::Sat(model)) => {
+                    cx.stats.by_cache += 1;
+                    return May::Yes(Witness(Proof::Model(restricted(&cx.terms, &model, &vars))));
+                }
+                None => {}
+            }
+        }
+        let (known, answer) = match cx.ask(&asserts) {
+            Answer::Unknown(why) => return May::Unknown(why),
+            Answer::Unsat => (Known::Unsat, May::No),
+            Answer::Sat(model) => {
+                let model = restricted(&cx.terms, &Rc::new(model), &vars);
+                if cx.use_models {
+                    cx.remember_model(vars[0], &model);
+                }
+                (Known::Sat(model.clone()), May::Yes(Witness(Proof::Model(model))))
+            }
+        };
+        if cx.use_cache {
+            cx.cache_answer(key, known);
+        }
+        answer
+    }
+
+    fn try_recent(&self, cx: &mut Context, cond: Term, roots: &[u32], vars: &[VarId]) -> Option<Rc<Model>> {
+        let mut left = RECENT_EVALUATIONS;
+        for model in cx.recent(vars[0]) {
+            if left == 0 {
+                return None;
+            }
+            left -= 1;
+            if cx.terms.eval64(cond, &model) != 1 {
+                continue;
+            }
+            let size: usize = roots.iter().map(|&r| self.part(r).constraints.len()).sum();
+            left = left.checked_sub(size)?;
+            if roots.iter().all(|&r| self.part(r).holds(&mut cx.terms, &model)) {
+                return Some(restricted(&cx.terms, &model, vars));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,218 @@
+//! Recognises conditions that say only that one term has a value in some set.
+
+use super::byteset::ByteSet;
+use super::intervals::{Intervals, mask};
+use super::set::Set;
+use homing_term::{Model, Op, Sort, Term, Terms, VarId};
+use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
+
+/// How deep connectives are followed.
+const MAX_DEPTH: u32 = 64;
+
+/// What is remembered of a condition.
+pub(super) struct Info {
+    pub(super) support: Rc<[VarId]>,
+    pub(super) shape: Option<Shape>,
+}
+
+/// The condition holds exactly if `base` has a value in `set`.
+pub(super) struct Shape {
+    pub(super) base: Term,
+    pub(super) set: Set,
+    /// `base` is a variable or a concatenation of different variables, so it can have any value, and its value
+    /// determines that of all variables of the condition.
+    pub(super) unit: bool,
+}
+
+impl Info {
+    pub(super) fn of(terms: &mut Terms, cond: Term) -> Info {
+        let support = terms.support(cond);
+        let shape = Shape::of(terms, cond, &support);
+        Info { support, shape }
+    }
+}
+
+impl Shape {
+    fn of(terms: &mut Terms, cond: Term, support: &[VarId]) -> Option<Shape> {
+        let found = truth_set(terms, cond, 0);
+        if let &[var] = support
+            && let info = terms.var_info(var)
+            && let Sort::Bits(width @ 1..=8) = info.sort
+        {
+            let base = info.term;
+            let set = match found {
+                Some((b, set)) if b == base => Set::from_intervals(set),
+                _ => Set::Bytes { width, set: tabulate(terms, cond, var, width) },
+            };
+            return Some(Shape { base, set, unit: true });
+        }
+        let (base, set) = found?;
+        let unit = is_unit(terms, base);
+        Some(Shape { base, set: Set::from_intervals(set), unit })
+    }
+}
+
+/// The values of `var` under which `cond` holds, by trying all of them.
+fn tabulate(terms: &mut Terms, cond: Term, var: VarId, width: u32) -> ByteSet {
+    let mut set = ByteSet::EMPTY;
+    let mut model = Model::default();
+    for value in 0..=mask(width) {
+        model.set64(var, value);
+        if terms.eval64(cond, &model) == 1 {
+            set.insert(value);
+        }
+    }
+    set
+}
+
+/// `cond` as membership of one term in a set.
+fn truth_set(terms: &Terms, cond: Term, depth: u32) -> Option<(Term, Intervals)> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let args = terms.args(cond);
+    match terms.op(cond) {
+        Op::Not => {
+            let (base, set) = truth_set(terms, args[0], depth + 1)?;
+            Some((base, set.complement()))
+        }
+        op @ (Op::And | Op::Or) => {
+            let (a, of_a) = truth_set(terms, args[0], depth + 1)?;
+            let (b, of_b) = truth_set(terms, args[1], depth + 1)?;
+            let both = if op == Op::And { Intervals::and } else { Intervals::or };
+            (a == b).then(|| (a, both(&of_a, &of_b)))
+        }
+        op @ (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) => {
+            let (term, set) = comparison(terms, op, args[0], args[1])?;
+            preimage(terms, term, set, depth)
+        }
+        Op::Const => None,
+        _ => Some((cond, Intervals::point(1, 1))),
+    }
+}
+
+/// A comparison with a constant as membership of the other operand.
+fn comparison(terms: &Terms, op: Op, a: Term, b: Term) -> Option<(Term, Intervals)> {
+    let Sort::Bits(w @ 1..=64) = terms.sort(a) else { return None };
+    let (m, least, greatest) = (mask(w), 1u64 << (w - 1), mask(w) >> 1);
+    let below = |strict: bool, c: u64, bottom: u64, range: fn(u32, u64, u64) -> Intervals| match (strict, c) {
+        (true, c) if c == bottom => Intervals::empty(w),
+        (true, c) => range(w, bottom, c.wrapping_sub(1) & m),
+        (false, c) => range(w, bottom, c),
+    };
+    let above = |strict: bool, c: u64, top: u64, range: fn(u32, u64, u64) -> Intervals| match (strict, c) {
+        (true, c) if c == top => Intervals::empty(w),
+        (true, c) => range(w, c.wrapping_add(1) & m, top),
+        (false, c) => range(w, c, top),
+    };
+    let strict = matches!(op, Op::Ult | Op::Slt);
+    let signed = matches!(op, Op::Slt | Op::Sle);
+    if let Some(c) = terms.as_const(b) {
+        let set = match (op, signed) {
+            (Op::Eq, _) => Intervals::point(w, c),
+            (_, false) => below(strict, c, 0, Intervals::range),
+            (_, true) => below(strict, c, least, Intervals::signed_range),
+        };
+        return Some((a, set));
+    }
+    let c = terms.as_const(a)?;
+    let set = match (op, signed) {
+        (Op::Eq, _) => Intervals::point(w, c),
+        (_, false) => above(strict, c, m, Intervals::range),
+        (_, true) => above(strict, c, greatest, Intervals::signed_range),
+    };
+    Some((b, set))
+}
+
+/// Pulls "`term` is in `set`" back through operations with an exact inverse, as far as they go.
+fn preimage(terms: &Terms, mut term: Term, mut set: Intervals, depth: u32) -> Option<(Term, Intervals)> {
+    loop {
+        let args = terms.args(term);
+        let constant = |i: usize| args.get(i).and_then(|t| terms.as_const(*t));
+        (term, set) = match terms.op(term) {
+            Op::ZExt => (args[0], set.before_zext(terms.width(args[0]))),
+            Op::SExt => (args[0], set.before_sext(terms.width(args[0]))),
+            Op::Not if set.width() > 1 => (args[0], set.subtracted_from(mask(set.width()))),
+            Op::Neg => (args[0], set.subtracted_from(0)),
+            Op::Add if let Some(c) = constant(1) => (args[0], set.add(c.wrapping_neg() & mask(set.width()))),
+            Op::Add if let Some(c) = constant(0) => (args[1], set.add(c.wrapping_neg() & mask(set.width()))),
+            Op::Sub if let Some(c) = constant(1) => (args[0], set.add(c)),
+            Op::Sub if let Some(c) = constant(0) => (args[1], set.subtracted_from(c)),
+            Op::Xor if let Some(c) = constant(1).or(constant(0)) => {
+                let other = if constant(1).is_some() { args[0] } else { args[1] };
+                let (m, sign) = (mask(set.width()), 1u64 << (set.width() - 1));
+                match c {
+                    c if c == m => (other, set.subtracted_from(m)),
+                    c if c == sign => (other, set.add(sign)),
+                    _ => break,
+                }
+            }
+            Op::Concat if let Some(high) = constant(0) => {
+                let width = terms.width(args[1]);
+                (args[1], set.before_concat_high(high, width))
+            }
+            Op::Concat if let Some(low) = constant(1) => {
+                let width = terms.width(args[1]);
+                (args[0], set.before_concat_low(low, width))
+            }
+            Op::Extract { lo } if lo + set.width() == terms.width(args[0]) && lo + set.width() <= 64 => {
+                let width = terms.width(args[0]);
+                (args[0], set.before_top_bits(width))
+            }
+            Op::Ite if let (Some(a), Some(b)) = (constant(1), constant(2)) => {
+                // One of two constants: which of them are in the set decides what is asked of the condition.
+                let (then, otherwise) = (set.contains(a), set.contains(b));
+                return by_truth(truth_set(terms, args[0], depth + 1)?, then, otherwise);
+            }
+            _ => break,
+        };
+    }
+    if set.width() > 1 {
+        return Some((term, set));
+    }
+    match terms.op(term) {
+        Op::Var(_) => Some((term, set)),
+        _ => by_truth(truth_set(terms, term, depth + 1)?, set.contains(1), set.contains(0)),
+    }
+}
+
+/// The condition with the given truth set, asked to be allowed true and allowed false.
+fn by_truth((base, set): (Term, Intervals), when_true: bool, when_false: bool) -> Option<(Term, Intervals)> {
+    let width = set.width();
+    let result = match (when_true, when_false) {
+        (true, true) => Intervals::full(width),
+        (true, false) => set,
+        (false, true) => set.complement(),
+        (false, false) => Intervals::empty(width),
+    };
+    Some((base, result))
+}
+
+/// Is `base` a bit-vector variable or a concatenation of different ones?
+pub(super) fn is_unit(terms: &Terms, base: Term) -> bool {
+    let mut vars: SmallVec<[VarId; 8]> = SmallVec::new();
+    let mut pending: SmallVec<[Term; 8]> = smallvec![base];
+    while let Some(t) = pending.pop() {
+        match terms.op(t) {
+            Op::Var(v) if !vars.contains(&v) && matches!(terms.sort(t), Sort::Bits(1..=64)) => vars.push(v),
+            Op::Concat if terms.width(t) <= 64 => pending.extend(terms.args(t)),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Takes the value of a unit's term apart into those of its variables.
+pub(super) fn unit_values(terms: &Terms, base: Term, value: u64, f: &mut dyn FnMut(VarId, u64)) {
+    match terms.op(base) {
+        Op::Var(v) => f(v, value),
+        Op::Concat => {
+            let args = terms.args(base);
+            let low = terms.width(args[1]);
+            unit_values(terms, args[0], value >> low, f);
+            unit_values(terms, args[1], value & mask(low), f);
+        }
+        _ => unreachable!("not a unit"),
+    }
+}

@@ -1,0 +1,191 @@
+//! A persistent map from small integers to values.
+
+use std::rc::Rc;
+
+const BITS: u32 = 4;
+const FAN: usize = 1 << BITS;
+
+/// Map from `u32` keys to `T` with O(1) clone.
+///
+/// A radix tree with path copying: a write after a clone copies only the nodes on the way to the key, so two
+/// forked paths share everything but what they changed. Keys are dense in practice (variable ids), so the tree is
+/// one or two levels deep for small programs.
+#[derive(Clone)]
+pub(super) struct Trie<T> {
+    root: Option<Rc<Node<T>>>,
+    /// Number of levels above the leaves; the tree covers keys below `16^(height + 1)`.
+    height: u32,
+}
+
+#[derive(Clone)]
+enum Node<T> {
+    Inner([Option<Rc<Node<T>>>; FAN]),
+    Leaf([Option<T>; FAN]),
+}
+
+impl<T: Clone> Trie<T> {
+    pub(super) fn new() -> Trie<T> {
+        Trie { root: None, height: 0 }
+    }
+
+    pub(super) fn get(&self, key: u32) -> Option<&T> {
+        if !self.covers(key) {
+            return None;
+        }
+        let mut node = self.root.as_deref()?;
+        let mut shift = self.height * BITS;
+        loop {
+            match node {
+                Node::Leaf(items) => return items[slot(key, 0)].as_ref(),
+                Node::Inner(children) => {
+                    node = children[slot(key, shift)].as_deref()?;
+                    shift -= BITS;
+                }
+            }
+        }
+    }
+
+    /// The value at `key` for changing in place; copies shared nodes on the way.
+    pub(super) fn get_mut(&mut self, key: u32) -> Option<&mut T> {
+        if !self.covers(key) {
+            return None;
+        }
+        let mut node = Rc::make_mut(self.root.as_mut()?);
+        let mut shift = self.height * BITS;
+        loop {
+            match node {
+                Node::Leaf(items) => return items[slot(key, 0)].as_mut(),
+                Node::Inner(children) => {
+                    node = Rc::make_mut(children[slot(key, shift)].as_mut()?);
+                    shift -= BITS;
+                }
+            }
+        }
+    }
+
+    pub(super) fn insert(&mut self, key: u32, value: T) {
+        while !self.covers(key) {
+            if let Some(old) = self.root.take() {
+                let mut children = [const { None }; FAN];
+                children[0] = Some(old);
+                self.root = Some(Rc::new(Node::Inner(children)));
+            }
+            self.height += 1;
+        }
+        let mut shift = self.height * BITS;
+        let mut place = &mut self.root;
+        loop {
+            let node = Rc::make_mut(place.get_or_insert_with(|| Rc::new(Node::empty(shift))));
+            match node {
+                Node::Leaf(items) => {
+                    items[slot(key, 0)] = Some(value);
+                    return;
+                }
+                Node::Inner(children) => {
+                    place = &mut children[slot(key, shift)];
+                    shift -= BITS;
+                }
+            }
+        }
+    }
+
+    /// Calls `f` for every entry in ascending order of keys.
+    pub(super) fn for_each<'a>(&'a self, f: &mut dyn FnMut(u32, &'a T)) {
+        if let Some(root) = &self.root {
+            root.visit(0, self.height * BITS, f);
+        }
+    }
+
+    /// Calls `f` for every entry in a node that no other map shares; also returns the bytes of those nodes.
+    pub(super) fn for_each_owned<'a>(&'a self, f: &mut dyn FnMut(&'a T)) -> usize {
+        self.root.as_ref().map_or(0, |root| Node::visit_owned(root, f))
+    }
+
+    fn covers(&self, key: u32) -> bool {
+        u64::from(key) >> ((self.height + 1) * BITS) == 0
+    }
+}
+
+impl<T: Clone> Node<T> {
+    fn empty(shift: u32) -> Node<T> {
+        if shift == 0 { Node::Leaf([const { None }; FAN]) } else { Node::Inner([const { None }; FAN]) }
+    }
+
+    fn visit<'a>(&'a self, base: u32, shift: u32, f: &mut dyn FnMut(u32, &'a T)) {
+        match self {
+            Node::Leaf(items) => {
+                for (i, item) in items.iter().enumerate() {
+                    if let Some(item) = item {
+                        f(base + i as u32, item);
+                    }
+                }
+            }
+            Node::Inner(children) => {
+                for (i, child) in children.iter().enumerate() {
+                    if let Some(child) = child {
+                        child.visit(base + ((i as u32) << shift), shift - BITS, f);
+                    }
+                }
+            }
+        }
+    }
+
+    fn visit_owned<'a>(this: &'a Rc<Node<T>>, f: &mut dyn FnMut(&'a T)) -> usize {
+        if Rc::strong_count(this) > 1 {
+            return 0;
+        }
+        let own = size_of::<Node<T>>() + 2 * size_of::<usize>();
+        match &**this {
+            Node::Leaf(items) => {
+                items.iter().flatten().for_each(f);
+                own
+            }
+            Node::Inner(children) => {
+                own + children.iter().flatten().map(|c| Node::visit_owned(c, &mut *f)).sum::<usize>()
+            }
+        }
+    }
+}
+
+fn slot(key: u32, shift: u32) -> usize {
+    (key >> shift) as usize & (FAN - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn behaves_like_a_map_and_clones_are_independent() {
+        let mut seed = 7u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) as u32
+        };
+        let mut pairs = vec![(Trie::new(), BTreeMap::new())];
+        for step in 0..3000 {
+            let which = next() as usize % pairs.len();
+            let key = next() % [20, 300, 70_000, u32::MAX][next() as usize % 4];
+            let value = next();
+            pairs[which].0.insert(key, value);
+            pairs[which].1.insert(key, value);
+            if let Some(v) = pairs[which].0.get_mut(key / 2) {
+                *v += 1;
+                *pairs[which].1.get_mut(&(key / 2)).unwrap() += 1;
+            }
+            if step % 300 == 0 {
+                let copy = pairs[which].clone();
+                pairs.push(copy);
+            }
+        }
+        for (trie, map) in &pairs {
+            let mut seen = Vec::new();
+            trie.for_each(&mut |k, v| seen.push((k, *v)));
+            assert_eq!(seen, map.iter().map(|(k, v)| (*k, *v)).collect::<Vec<_>>());
+            for k in 0..400 {
+                assert_eq!(trie.get(k), map.get(&k));
+            }
+        }
+    }
+}
