@@ -6,11 +6,14 @@
 
 mod builtin;
 mod errors;
+pub mod flow;
 mod ids;
 mod input;
 mod inst;
 mod program;
 mod source;
+mod text;
+mod verify;
 
 pub use builtin::*;
 pub use errors::*;
@@ -19,3 +22,5 @@ pub use input::*;
 pub use inst::*;
 pub use program::*;
 pub use source::*;
+pub use text::{ParseError, parse};
+pub use verify::verify;
