@@ -12,6 +12,7 @@ mod input;
 mod inst;
 mod program;
 mod source;
+mod target;
 mod text;
 mod verify;
 
@@ -22,5 +23,6 @@ pub use input::*;
 pub use inst::*;
 pub use program::*;
 pub use source::*;
+pub use target::*;
 pub use text::{ParseError, parse};
 pub use verify::verify;
