@@ -96,7 +96,7 @@ fn messages() {
         ),
         ("arse.c:5", "target file `arse.c` is not part of the program"),
         ("mian()", "there is no function `mian` in the program; similar names are main"),
-        ("error_()", "similar names are reach_error"),
+        ("error()", "similar names are reach_error, handle_error"),
         ("zzz()", "there is no function `zzz` in the program"),
         ("unused()", "function `unused` has no body in the program, and nothing calls it by name"),
         ("()", "target `()`: the function's name is missing"),
