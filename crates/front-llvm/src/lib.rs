@@ -1,1 +1,20 @@
-//! See ARCHITECTURE.md.
+//! From LLVM modules (`.bc`, `.ll`) to the program form of `homing-ir`. The only crate that knows LLVM.
+//!
+//! `load` reads and links, `Module::lower` translates, `Module::write_instrumented` makes the bitcode for a native
+//! replay. No LLVM pass is ever run: passes use undefined behaviour to delete what a user may ask for.
+
+mod debug;
+mod error;
+mod headers;
+mod instrument;
+mod layout;
+mod library;
+mod llvm;
+mod load;
+mod lower;
+
+pub use error::LoadError;
+pub use headers::include_dir_files;
+pub use instrument::{Hit, HitSpec};
+pub use load::{Module, load, on_fatal_error};
+pub use lower::LowerOptions;

@@ -1,0 +1,1 @@
+/* The small C library, as one unit. */

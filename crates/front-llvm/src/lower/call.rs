@@ -1,0 +1,164 @@
+//! Calls.
+
+use super::function::{FunctionLowerer, Lowered};
+use crate::llvm::{Ty, Value, ValueKind};
+use homing_ir::*;
+use llvm_sys::core::*;
+
+/// The arguments of a call, scalar by scalar.
+#[derive(Default)]
+struct Arguments {
+    values: Vec<Opnd>,
+    byval: Vec<u64>,
+    align: Vec<u32>,
+    fixed: u32,
+}
+
+impl FunctionLowerer<'_> {
+    /// A call or invoke.
+    pub fn call(&mut self, v: Value) -> Lowered {
+        let callee = resolve_alias(Value(unsafe { LLVMGetCalledValue(v.0) }));
+        match callee.kind() {
+            ValueKind::LLVMInlineAsmValueKind => self.inline_asm(v, callee),
+            ValueKind::LLVMFunctionValueKind => {
+                if callee.intrinsic() != 0 {
+                    return self.intrinsic(v, callee);
+                }
+                let name = callee.name();
+                if name.starts_with("llvm.") {
+                    return Err(format!("the intrinsic {name}"));
+                }
+                let id = self.cx.function(callee);
+                if !self.cx.has_body(id) && super::libc::is_instruction(&name) {
+                    let count = unsafe { LLVMGetNumArgOperands(v.0) };
+                    if let Some(done) = self.libc_call(v, &name, count) {
+                        return done;
+                    }
+                }
+                self.direct(v, id)
+            }
+            _ => {
+                let target = self.operand(callee)?;
+                let arguments = self.arguments(v)?;
+                let dst = self.results(v)?.to_vec();
+                self.emit_call(Callee::Indirect(target), dst, arguments);
+                Ok(())
+            }
+        }
+    }
+
+    fn direct(&mut self, v: Value, id: FuncId) -> Lowered {
+        let mut arguments = self.arguments(v)?;
+        let mut dst = self.results(v)?.to_vec();
+        let head = &self.cx.program.functions[id.index()];
+        if !self.cx.has_body(id) {
+            // The signature at the call counts: there is nothing to disagree with.
+            self.emit_call(Callee::Direct(id), dst, arguments);
+            return Ok(());
+        }
+        let types: Vec<Type> = arguments.values.iter().map(|o| self.type_of(*o)).collect();
+        let n = head.param_types.len();
+        let compatible = |a: Type, b: Type| self.cx.program.width(a) == self.cx.program.width(b);
+        let takes = types.len() >= n && types.iter().zip(&head.param_types).all(|(a, b)| compatible(*a, *b));
+        // C lets a call ignore a result, and old-style declarations hide how many parameters are fixed.
+        let fits = takes && (types.len() == n || head.varargs);
+        let returned: Vec<Type> = dst.iter().map(|r| self.f.regs[r.index()]).collect();
+        let results = head.results.clone();
+        if fits && returned.is_empty() {
+            dst = results.iter().map(|t| self.f.new_reg(*t)).collect();
+        } else if !fits || returned != results {
+            let target = self.pool(Const::Func(id));
+            self.cx.program.functions[id.index()].address_taken = true;
+            self.emit_call(Callee::Indirect(target), dst, arguments);
+            return Ok(());
+        }
+        arguments.fixed = n as u32;
+        self.emit_call(Callee::Direct(id), dst, arguments);
+        Ok(())
+    }
+
+    fn arguments(&mut self, v: Value) -> Result<Arguments, String> {
+        let (count, fixed) = unsafe {
+            let t = Ty(LLVMGetCalledFunctionType(v.0));
+            (LLVMGetNumArgOperands(v.0), t.param_types().len() as u32)
+        };
+        let mut all = Arguments::default();
+        for i in 0..count {
+            let argument = v.operand(i);
+            if argument.kind() == ValueKind::LLVMMetadataAsValueValueKind {
+                return Err("a call with a metadata argument".into());
+            }
+            if i == fixed {
+                all.fixed = all.values.len() as u32;
+            }
+            let mut scalars = self.operands(argument)?;
+            let attribute = |kind| unsafe { LLVMGetCallSiteEnumAttribute(v.0, i + 1, kind) };
+            let byval = self.cx.byval(attribute(self.cx.attributes.byval));
+            let mut align = 0;
+            if i >= fixed {
+                if argument.ty().is_vector() {
+                    // One slot of the variadic area, not one per element.
+                    let whole = self.join(&scalars);
+                    scalars = [whole].into_iter().collect();
+                }
+                align = self.variadic_align(argument.ty(), byval, attribute(self.cx.attributes.align));
+            }
+            for s in scalars {
+                all.values.push(s);
+                all.byval.push(byval);
+                all.align.push(align);
+            }
+        }
+        if count <= fixed {
+            all.fixed = all.values.len() as u32;
+        }
+        Ok(all)
+    }
+
+    /// Alignment of a variadic argument in memory where it is more than that of a plain slot.
+    fn variadic_align(&self, t: Ty, byval: u64, attribute: llvm_sys::prelude::LLVMAttributeRef) -> u32 {
+        let slot = self.ptr_bits() / 8;
+        let align = if byval > 0 {
+            if attribute.is_null() { 0 } else { unsafe { LLVMGetEnumAttributeValue(attribute) as u32 } }
+        } else if slot == 8 {
+            self.cx.layout.align(t)
+        } else {
+            0
+        };
+        if align > slot { align } else { 0 }
+    }
+
+    fn emit_call(&mut self, callee: Callee, dst: Vec<Reg>, a: Arguments) {
+        self.emit(Inst::Call(Box::new(Call {
+            callee,
+            dst: dst.into_boxed_slice(),
+            args: a.values.into_boxed_slice(),
+            fixed: a.fixed,
+            byval: a.byval.into_boxed_slice(),
+            align: a.align.into_boxed_slice(),
+        })));
+    }
+
+    /// A call of a function by name, with plain arguments, for intrinsics that are library functions.
+    pub fn call_named(&mut self, v: Value, name: &str, values: Vec<Opnd>) -> Lowered {
+        let params: Vec<Type> = values.iter().map(|o| self.type_of(*o)).collect();
+        let dst = self.results(v)?.to_vec();
+        let results: Vec<Type> = dst.iter().map(|r| self.f.regs[r.index()]).collect();
+        let id = self.cx.declare(name, &params, &results);
+        let n = values.len();
+        let arguments = Arguments { values, byval: vec![0; n], align: vec![0; n], fixed: n as u32 };
+        self.emit_call(Callee::Direct(id), dst, arguments);
+        Ok(())
+    }
+}
+
+/// The function or value behind aliases.
+fn resolve_alias(mut v: Value) -> Value {
+    for _ in 0..100 {
+        if v.kind() != ValueKind::LLVMGlobalAliasValueKind {
+            break;
+        }
+        v = Value(unsafe { LLVMAliasGetAliasee(v.0) });
+    }
+    v
+}

@@ -1,0 +1,210 @@
+//! Global variables: initial contents, constructors, destructors.
+
+use super::fold::Folded;
+use super::{Lowerer, Work};
+use crate::llvm::{self, Ty, TypeKind, Value, ValueKind};
+use homing_ir::{Block, Call, Callee, Const, FuncId, Function, Global, GlobalId, Inst, LocId, Terminator, Type};
+use llvm_sys::core::*;
+
+/// Initial bytes under construction.
+#[derive(Default)]
+struct Contents {
+    bytes: Vec<u8>,
+    relocs: Vec<(u64, Const)>,
+    /// Why a part of it cannot be said.
+    trouble: Option<String>,
+}
+
+impl Contents {
+    fn write(&mut self, at: u64, bytes: &[u8]) {
+        let Some(last) = bytes.iter().rposition(|b| *b != 0) else { return };
+        let (at, bytes) = (at as usize, &bytes[..=last]);
+        if self.bytes.len() < at + bytes.len() {
+            self.bytes.resize(at + bytes.len(), 0);
+        }
+        self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+}
+
+impl Lowerer {
+    /// The id of a global variable; asks for its contents when it is new.
+    pub fn global(&mut self, g: Value) -> GlobalId {
+        if let Some(&id) = self.globals.get(&g) {
+            return id;
+        }
+        let ty = g.value_type();
+        let sized = unsafe { LLVMTypeIsSized(ty.0) } != 0;
+        let (loc, type_name) = self.debug.global(g);
+        let mut name = g.name();
+        if name.is_empty() {
+            name = format!("unnamed.{}", self.program.globals.len());
+        }
+        let id = GlobalId(self.program.globals.len() as u32);
+        let align = g.alignment();
+        self.program.globals.push(Global {
+            name,
+            size: if sized { self.layout.size(ty) } else { 0 },
+            align: if align != 0 || !sized { align.max(1) } else { self.layout.global_align(g) },
+            constant: unsafe { LLVMIsGlobalConstant(g.0) } != 0,
+            external: g.is_declaration() || unsafe { LLVMIsExternallyInitialized(g.0) } != 0,
+            bytes: Vec::new(),
+            relocs: Vec::new(),
+            loc,
+            type_name,
+        });
+        self.globals.insert(g, id);
+        if !g.is_declaration() {
+            self.queue.push_back(Work::Contents(id, g));
+        }
+        id
+    }
+
+    /// Lowers the initialiser.
+    pub(super) fn contents(&mut self, id: GlobalId, g: Value) {
+        let Some(init) = Value(unsafe { LLVMGetInitializer(g.0) }).some() else { return };
+        let mut contents = Contents::default();
+        self.initialise(init, init.ty(), 0, &mut contents);
+        let global = &mut self.program.globals[id.index()];
+        if let Some(why) = contents.trouble {
+            global.external = true;
+            let note = format!("initial contents of `{}` are taken as unknown: {why}", global.name);
+            self.note(note);
+            return;
+        }
+        contents.relocs.sort_by_key(|r| r.0);
+        global.bytes = contents.bytes;
+        global.relocs = contents.relocs;
+    }
+
+    fn initialise(&mut self, c: Value, t: Ty, at: u64, out: &mut Contents) {
+        use ValueKind::*;
+        match c.kind() {
+            LLVMConstantAggregateZeroValueKind
+            | LLVMConstantPointerNullValueKind
+            | LLVMUndefValueValueKind
+            | LLVMPoisonValueKind => {}
+            LLVMConstantDataArrayValueKind | LLVMConstantDataVectorValueKind => {
+                let mut size = 0usize;
+                // The binding takes the out-pointer as an integer.
+                let p = unsafe { LLVMGetRawDataValues(c.0, &raw mut size as usize) };
+                // SAFETY: LLVM gives pointer and length of the constant's data.
+                out.write(at, unsafe { std::slice::from_raw_parts(p.cast::<u8>(), size) });
+            }
+            LLVMConstantArrayValueKind => {
+                let stride = self.layout.size(t.element());
+                for i in 0..t.array_len() {
+                    self.initialise(c.element(i as u32), t.element(), at + i * stride, out);
+                }
+            }
+            LLVMConstantStructValueKind => {
+                for i in 0..t.struct_len() {
+                    self.initialise(c.element(i), t.struct_field(i), at + self.layout.field_offset(t, i), out);
+                }
+            }
+            LLVMConstantVectorValueKind => self.initialise_vector(c, t, at, out),
+            _ if t.is_vector() => self.initialise_vector(c, t, at, out),
+            _ => self.initialise_scalar(c, at, out),
+        }
+    }
+
+    fn initialise_vector(&mut self, c: Value, t: Ty, at: u64, out: &mut Contents) {
+        let width = self.layout.bits(t.element());
+        let n = u64::from(t.vector_len());
+        if width % 8 == 0 {
+            for i in 0..n {
+                match c.element(i as u32).some() {
+                    Some(e) => self.initialise(e, t.element(), at + i * width / 8, out),
+                    None => out.trouble = Some(c.print()),
+                }
+            }
+            return;
+        }
+        let mut bits = vec![0u8; (n * width).div_ceil(8) as usize];
+        for i in 0..n {
+            let element = c.element(i as u32).some().and_then(|e| self.fold(e));
+            let Some(Folded::Number(Const::Bits { v, .. })) = element else {
+                out.trouble = Some(c.print());
+                return;
+            };
+            for b in 0..width {
+                let at = i * width + b;
+                bits[(at / 8) as usize] |= ((v >> b & 1) as u8) << (at % 8);
+            }
+        }
+        out.write(at, &bits);
+    }
+
+    fn initialise_scalar(&mut self, c: Value, at: u64, out: &mut Contents) {
+        let len = self.layout.bits(c.ty()).div_ceil(8) as usize;
+        match self.fold(c) {
+            Some(Folded::Number(Const::Bits { v, .. })) => out.write(at, &v.to_le_bytes()[..len.min(8)]),
+            Some(Folded::Number(Const::Wide { words, .. })) => {
+                let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).take(len).collect();
+                out.write(at, &bytes);
+            }
+            Some(Folded::Address(Const::Global { id, .. }, offset)) if len * 8 == self.layout.ptr_bits as usize => {
+                out.relocs.push((at, Const::Global { id, offset }));
+            }
+            Some(Folded::Address(Const::Func(f), 0)) if len * 8 == self.layout.ptr_bits as usize => {
+                out.relocs.push((at, Const::Func(f)));
+            }
+            _ => out.trouble = Some(c.print()),
+        }
+    }
+
+    /// Reads `llvm.global_ctors` and `llvm.global_dtors`.
+    pub(super) fn constructors(&mut self) {
+        let constructors = self.structors("llvm.global_ctors");
+        let destructors = self.structors("llvm.global_dtors");
+        if !destructors.is_empty() {
+            let register = self.registrar(&destructors);
+            self.program.constructors.push(register);
+        }
+        self.program.constructors.extend(constructors);
+    }
+
+    /// The functions of such a list, by priority, in order of appearance within one.
+    fn structors(&mut self, list: &str) -> Vec<FuncId> {
+        let Some(list) = llvm::globals(self.user).find(|g| g.name() == list) else { return Vec::new() };
+        let Some(init) = Value(unsafe { LLVMGetInitializer(list.0) }).some() else { return Vec::new() };
+        if init.ty().kind() != TypeKind::LLVMArrayTypeKind {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for i in 0..init.ty().array_len() as u32 {
+            let Some(entry) = init.element(i).some() else { continue };
+            let (Some(priority), Some(f)) = (entry.element(0).some(), entry.element(1).some()) else { continue };
+            if f.kind() == ValueKind::LLVMFunctionValueKind {
+                found.push((priority.zext(), self.function(f)));
+            }
+        }
+        found.sort_by_key(|e| e.0);
+        found.into_iter().map(|e| e.1).collect()
+    }
+
+    /// A constructor that registers the destructors with `atexit`, so that they run last, in reverse order.
+    fn registrar(&mut self, destructors: &[FuncId]) -> FuncId {
+        let atexit = self.declare("atexit", &[Type::Ptr], &[Type::Bits(32)]);
+        let results = self.program.functions[atexit.index()].results.clone();
+        let mut f = Function { name: "homing.destructors".into(), ..Function::default() };
+        let mut insts = Vec::new();
+        for d in destructors {
+            self.program.functions[d.index()].address_taken = true;
+            let argument = f.new_const(Const::Func(*d));
+            let dst = results.iter().map(|t| f.new_reg(*t)).collect();
+            insts.push(Inst::Call(Box::new(Call {
+                callee: Callee::Direct(atexit),
+                dst,
+                args: Box::new([argument]),
+                fixed: 1,
+                byval: Box::new([0]),
+                align: Box::new([0]),
+            })));
+        }
+        let locs = vec![LocId(0); insts.len() + 1];
+        f.blocks.push(Block { params: Vec::new(), insts, term: Terminator::Return(Box::new([])), locs });
+        self.program.functions.push(f);
+        self.with_body.push(true);
+        FuncId(self.program.functions.len() as u32 - 1)
+    }
+}

@@ -1,0 +1,293 @@
+//! LLVM module to program. One `Lowerer` per program, one `FunctionLowerer` per function body.
+//!
+//! Functions and globals get their ids when they are first referred to; a queue holds what is still to be
+//! lowered. So only what the roots can reach is lowered when roots are given.
+
+mod asm;
+mod call;
+mod constant;
+mod float;
+mod fold;
+mod function;
+mod global;
+mod instruction;
+mod integer;
+mod intrinsic;
+mod libc;
+mod memory;
+mod terminator;
+mod vector;
+
+use crate::debug::Debug;
+use crate::layout::Layout;
+use crate::library::Library;
+use crate::llvm::{self, Bb, Ty, Value, ValueKind};
+use crate::{LoadError, Module};
+use homing_ir::{FuncId, Function, GlobalId, LocId, Program, Type};
+use llvm_sys::core::*;
+use llvm_sys::prelude::*;
+use llvm_sys::{LLVMLinkage, target::LLVMGetModuleDataLayout};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// What to lower.
+#[derive(Clone, Debug, Default)]
+pub struct LowerOptions {
+    /// Only what is reachable from these functions (and from constructors); everything if `None`.
+    pub roots: Option<Vec<String>>,
+    /// Take functions that the program leaves undefined from the small C library.
+    pub with_library: bool,
+}
+
+impl Module {
+    /// Translates the module. The result depends only on the module and the options.
+    pub fn lower(&self, options: &LowerOptions) -> Result<Program, LoadError> {
+        let layout = Layout::new(unsafe { LLVMGetModuleDataLayout(self.raw()) });
+        let library = if options.with_library { Some(Library::open(self, layout.ptr_bits)?) } else { None };
+        let mut lowerer = Lowerer::new(self, layout, library.as_ref().map(Library::raw));
+        lowerer.start(options)?;
+        lowerer.run();
+        Ok(lowerer.finish())
+    }
+}
+
+/// Something referred to whose contents are still to be lowered.
+enum Work {
+    Body(FuncId, Value),
+    Contents(GlobalId, Value),
+}
+
+pub(crate) struct Lowerer {
+    user: LLVMModuleRef,
+    library: Option<LLVMModuleRef>,
+    pub layout: Layout,
+    pub debug: Debug,
+    pub program: Program,
+    functions: FxHashMap<Value, FuncId>,
+    /// Functions with external linkage: one per name over all modules.
+    named: FxHashMap<String, FuncId>,
+    globals: FxHashMap<Value, GlobalId>,
+    strings: FxHashMap<String, u32>,
+    /// Numbers of blocks whose address is taken.
+    block_numbers: FxHashMap<Bb, u64>,
+    /// Per function: does it have a body (lowered or in the queue)?
+    with_body: Vec<bool>,
+    queue: VecDeque<Work>,
+    attributes: Attributes,
+}
+
+/// Ids of the attributes we read.
+pub(crate) struct Attributes {
+    pub byval: u32,
+    pub align: u32,
+}
+
+impl Attributes {
+    fn new() -> Attributes {
+        let kind = |name: &str| unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
+        Attributes { byval: kind("byval"), align: kind("align") }
+    }
+}
+
+impl Lowerer {
+    fn new(module: &Module, layout: Layout, library: Option<LLVMModuleRef>) -> Lowerer {
+        let program = Program { ptr_bits: layout.ptr_bits, ..Program::default() };
+        Lowerer {
+            user: module.raw(),
+            library,
+            debug: Debug::new(module.context()),
+            layout,
+            program,
+            functions: FxHashMap::default(),
+            named: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            strings: FxHashMap::default(),
+            block_numbers: FxHashMap::default(),
+            with_body: Vec::new(),
+            queue: VecDeque::new(),
+            attributes: Attributes::new(),
+        }
+    }
+
+    /// Puts the roots (or everything) into the queue.
+    fn start(&mut self, options: &LowerOptions) -> Result<(), LoadError> {
+        match &options.roots {
+            Some(roots) => {
+                for name in roots {
+                    let found = find_function(self.user, name).or_else(|| self.alias_to_function(name));
+                    let found = found.ok_or_else(|| LoadError::NoSuchFunction { name: name.clone() })?;
+                    self.function(found);
+                }
+            }
+            None => {
+                for f in llvm::functions(self.user) {
+                    if !f.name().starts_with("llvm.") {
+                        self.function(f);
+                    }
+                }
+                for g in llvm::globals(self.user) {
+                    if !g.name().starts_with("llvm.") {
+                        self.global(g);
+                    }
+                }
+            }
+        }
+        self.constructors();
+        Ok(())
+    }
+
+    fn alias_to_function(&self, name: &str) -> Option<Value> {
+        let alias = llvm::aliases(self.user).find(|a| a.name() == name)?;
+        let target = Value(unsafe { LLVMAliasGetAliasee(alias.0) });
+        (target.kind() == ValueKind::LLVMFunctionValueKind).then_some(target)
+    }
+
+    fn run(&mut self) {
+        while let Some(work) = self.queue.pop_front() {
+            match work {
+                Work::Body(id, f) => {
+                    let head = self.program.functions[id.index()].clone();
+                    let done = function::lower(self, f, head);
+                    // References met meanwhile may have set the flag.
+                    let taken = self.program.functions[id.index()].address_taken;
+                    self.program.functions[id.index()] = done;
+                    self.program.functions[id.index()].address_taken |= taken;
+                }
+                Work::Contents(id, g) => self.contents(id, g),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Program {
+        self.program.files = self.debug.files;
+        self.program.locs = self.debug.locs;
+        self.program
+    }
+
+    /// The id of a function; asks for its body to be lowered when it is new.
+    pub fn function(&mut self, f: Value) -> FuncId {
+        if let Some(&id) = self.functions.get(&f) {
+            return id;
+        }
+        let mut name = f.name();
+        let local = unsafe { matches!(LLVMGetLinkage(f.0), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage) };
+        if name.is_empty() {
+            name = format!("unnamed.{}", self.program.functions.len());
+        }
+        if local {
+            return self.add_function(f, f, name);
+        }
+        if let Some(&id) = self.named.get(&name) {
+            self.functions.insert(f, id);
+            return id;
+        }
+        let id = self.add_function(f, self.definition(f, &name), name.clone());
+        self.named.insert(name, id);
+        id
+    }
+
+    /// Where an externally visible function is defined: the program goes before the library.
+    fn definition(&self, f: Value, name: &str) -> Value {
+        if let Some(d) = find_function(self.user, name).filter(|d| !d.is_declaration()) {
+            return d;
+        }
+        let modelled = homing_ir::builtin(name).is_some();
+        let library = self.library.filter(|_| !modelled && !libc::is_instruction(name));
+        library.and_then(|l| find_function(l, name)).filter(|d| !d.is_declaration()).unwrap_or(f)
+    }
+
+    fn add_function(&mut self, asked: Value, defined: Value, name: String) -> FuncId {
+        let id = FuncId(self.program.functions.len() as u32);
+        let head = self.head(defined, name);
+        self.program.functions.push(head);
+        self.with_body.push(!defined.is_declaration());
+        self.functions.insert(asked, id);
+        self.functions.insert(defined, id);
+        if !defined.is_declaration() {
+            self.queue.push_back(Work::Body(id, defined));
+        }
+        id
+    }
+
+    /// Is or will there be a body?
+    pub fn has_body(&self, id: FuncId) -> bool {
+        self.with_body[id.index()]
+    }
+
+    /// The signature of a function.
+    fn head(&mut self, f: Value, name: String) -> Function {
+        let ty = f.value_type();
+        let mut head = Function { name, varargs: ty.is_vararg(), loc: self.debug.function(f), ..Function::default() };
+        head.results = self.types(ty.return_type());
+        for (i, p) in ty.param_types().into_iter().enumerate() {
+            let types = self.types(p);
+            let byval = self.byval(unsafe { LLVMGetEnumAttributeAtIndex(f.0, i as u32 + 1, self.attributes.byval) });
+            head.byval.extend(types.iter().map(|_| byval));
+            head.param_types.extend(types);
+        }
+        head
+    }
+
+    /// Size behind a `byval` attribute; 0 if there is none.
+    pub fn byval(&self, a: LLVMAttributeRef) -> u64 {
+        if a.is_null() { 0 } else { self.layout.size(Ty(unsafe { LLVMGetTypeAttributeValue(a) })) }
+    }
+
+    /// Scalars of a type; none where it has no shape (what uses it is then unsupported).
+    pub fn types(&mut self, t: Ty) -> Vec<Type> {
+        self.layout.shape(t).map(|s| s.types.to_vec()).unwrap_or_default()
+    }
+
+    /// A function of that name that nothing in the program declares, with no body.
+    pub fn declare(&mut self, name: &str, params: &[Type], results: &[Type]) -> FuncId {
+        if let Some(f) = find_function(self.user, name) {
+            return self.function(f);
+        }
+        if let Some(&id) = self.named.get(name) {
+            return id;
+        }
+        if let Some(f) = self.library.and_then(|l| find_function(l, name)) {
+            return self.function(f);
+        }
+        let id = FuncId(self.program.functions.len() as u32);
+        self.program.functions.push(Function {
+            name: name.into(),
+            param_types: params.to_vec(),
+            results: results.to_vec(),
+            byval: vec![0; params.len()],
+            loc: LocId(0),
+            ..Function::default()
+        });
+        self.with_body.push(false);
+        self.named.insert(name.into(), id);
+        id
+    }
+
+    /// Index of an interned text.
+    pub fn string(&mut self, s: &str) -> u32 {
+        if let Some(&i) = self.strings.get(s) {
+            return i;
+        }
+        let i = self.program.strings.len() as u32;
+        self.program.strings.push(s.into());
+        self.strings.insert(s.into(), i);
+        i
+    }
+
+    /// The number that stands for a block's address: small, so it is no object's address, and never null.
+    pub fn block_number(&mut self, b: Bb) -> u64 {
+        let next = self.block_numbers.len() as u64 + 1;
+        *self.block_numbers.entry(b).or_insert(next)
+    }
+
+    pub fn note(&mut self, text: String) {
+        if !self.program.notes.contains(&text) {
+            self.program.notes.push(text);
+        }
+    }
+}
+
+/// A function by name, declared or defined.
+pub(crate) fn find_function(m: LLVMModuleRef, name: &str) -> Option<Value> {
+    Value(unsafe { LLVMGetNamedFunctionWithLength(m, name.as_ptr().cast(), name.len()) }).some()
+}

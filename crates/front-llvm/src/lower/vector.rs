@@ -1,0 +1,68 @@
+//! Vector element access, on scalars.
+
+use super::function::{FunctionLowerer, Scalars};
+use crate::llvm::{Value, ValueKind};
+use homing_ir::*;
+use llvm_sys::core::*;
+use smallvec::smallvec;
+
+impl FunctionLowerer<'_> {
+    pub fn extract_element(&mut self, v: Value, dst: &[Reg]) -> Result<Option<Scalars>, String> {
+        let (all, index) = (self.operands(v.operand(0))?, v.operand(1));
+        if index.kind() == ValueKind::LLVMConstantIntValueKind {
+            let one = all.get(index.zext() as usize).copied().unwrap_or(all[0]);
+            return Ok(Some(smallvec![one]));
+        }
+        let index = self.operand(index)?;
+        let mut found = all[0];
+        for (i, e) in all.iter().enumerate().skip(1) {
+            let here = self.at_index(index, i);
+            found = self.choose(here, *e, found);
+        }
+        let [dst] = dst else { return Err("an element of a vector of vectors".into()) };
+        self.emit(Inst::Copy { dst: *dst, a: found });
+        Ok(None)
+    }
+
+    pub fn insert_element(&mut self, v: Value, dst: &[Reg]) -> Result<Option<Scalars>, String> {
+        let (mut all, new) = (self.operands(v.operand(0))?, self.operand(v.operand(1))?);
+        let index = v.operand(2);
+        if index.kind() == ValueKind::LLVMConstantIntValueKind {
+            if let Some(e) = all.get_mut(index.zext() as usize) {
+                *e = new;
+            }
+            return Ok(Some(all));
+        }
+        let index = self.operand(index)?;
+        for (i, (&dst, old)) in dst.iter().zip(all).enumerate() {
+            let cond = self.at_index(index, i);
+            self.emit(Inst::Select { dst, cond, a: new, b: old });
+        }
+        Ok(None)
+    }
+
+    fn at_index(&mut self, index: Opnd, i: usize) -> Opnd {
+        let i = self.bits(self.width(index), i as u64);
+        self.cmp(CmpOp::Eq, index, i)
+    }
+
+    pub fn shuffle(&mut self, v: Value) -> Result<Scalars, String> {
+        let (a, b) = (self.operands(v.operand(0))?, self.operands(v.operand(1))?);
+        let element = self.type_of(a[0]);
+        let mut out = Scalars::new();
+        // SAFETY: `v` is a shuffle and the index is in range.
+        for i in 0..unsafe { LLVMGetNumMaskElements(v.0) } {
+            let from = unsafe { LLVMGetMaskValue(v.0, i) };
+            out.push(match usize::try_from(from) {
+                Ok(from) if from < a.len() => a[from],
+                Ok(from) => b[from - a.len()],
+                Err(_) => {
+                    let dst = self.f.new_reg(element);
+                    self.emit(Inst::Undef { dst });
+                    dst.into()
+                }
+            });
+        }
+        Ok(out)
+    }
+}
