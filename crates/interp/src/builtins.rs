@@ -1,0 +1,394 @@
+//! The functions that the engine provides itself.
+
+use homing_ir::{Builtin, Call, ErrorKind, Nondet, Type, byte_len};
+
+use crate::code::Code;
+use crate::machine::Machine;
+use crate::memory::{Kind, Ptr, address_of, object_of};
+use crate::scalar::w64;
+use crate::stop::{Step, Stop, error, unsupported};
+
+/// `errno` values that models return.
+const ENOMEM: u128 = 12;
+const EINVAL: u128 = 22;
+
+/// Names are cut here; a model reads them only for messages and matching.
+const LONGEST_TEXT: u64 = 4096;
+
+impl<'m> Machine<'m> {
+    /// Runs the model of a function.
+    pub fn model(&mut self, b: Builtin, code: &Code<'m>, call: &'m Call) -> Step {
+        match b {
+            Builtin::MakeSymbolic
+            | Builtin::NamedInt
+            | Builtin::Range
+            | Builtin::Choose
+            | Builtin::Nondet(_)
+            | Builtin::NondetMemory
+            | Builtin::Assume
+            | Builtin::PreferCex
+            | Builtin::IsSymbolic
+            | Builtin::IsReplay
+            | Builtin::GetValue => self.input_model(b, code, call),
+            Builtin::GetObjSize | Builtin::CheckMemoryAccess | Builtin::DefineFixedObject => self.object_model(b, call),
+            Builtin::Malloc
+            | Builtin::Calloc
+            | Builtin::Realloc
+            | Builtin::Free
+            | Builtin::AlignedAlloc
+            | Builtin::PosixMemalign
+            | Builtin::Alloca => self.heap_model(b, call),
+            Builtin::SetJmp => self.set_jump(call),
+            Builtin::LongJmp => self.long_jump(call),
+            Builtin::Output => {
+                let v = self.argument(call, 0)? as u64;
+                self.outputs.push(v);
+                Ok(())
+            }
+            Builtin::Print => self.print(code, call),
+            Builtin::PrintChar => {
+                let v = self.argument(call, 0)?;
+                self.result(call, v);
+                Ok(())
+            }
+            Builtin::Nothing | Builtin::Reach => {
+                self.result(call, 0);
+                Ok(())
+            }
+            Builtin::ErrnoLocation => self.errno_location(call),
+            _ => self.ending_model(b, code, call),
+        }
+    }
+
+    /// An argument as it lies in its slot.
+    pub fn argument(&self, call: &Call, i: usize) -> Step<u128> {
+        match call.args.get(i) {
+            Some(o) if self.cur.code.width(*o) <= 128 => Ok(self.get(*o)),
+            _ => error(ErrorKind::BadCall, format!("call of a library function without a usable argument {}", i + 1)),
+        }
+    }
+
+    fn signed_argument(&self, call: &Call, i: usize) -> Step<i64> {
+        let v = self.argument(call, i)? as u64;
+        let w = self.cur.code.width(call.args[i]);
+        Ok(if (1..=64).contains(&w) { w64::signed(w, v) } else { v as i64 })
+    }
+
+    /// Sets the result register, if the call has one, to a value cut to its width. Pointers keep their object.
+    pub fn result(&mut self, call: &Call, v: u128) {
+        if let [r] = *call.dst {
+            let w = self.cur.code.widths[r.index()];
+            let is_ptr = self.cur.code.f.regs[r.index()] == Type::Ptr;
+            self.put(r, if is_ptr { v } else { v & crate::scalar::mask128(w) });
+        }
+    }
+
+    /// A C string of the program, for messages and names.
+    fn text_at(&self, p: Ptr) -> Step<String> {
+        let mut bytes = Vec::new();
+        while (bytes.len() as u64) < LONGEST_TEXT {
+            let s = self.memory.check(p + bytes.len() as u128, 1, false)?;
+            match self.memory.bytes(s)[0] {
+                0 => break,
+                b => bytes.push(b),
+            }
+        }
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Text of an argument if it has one.
+    fn text_argument(&self, call: &Call, i: usize) -> Option<String> {
+        let p = self.argument(call, i).ok()?;
+        self.text_at(p).ok()
+    }
+
+    // ----- inputs -----
+
+    fn input_model(&mut self, b: Builtin, code: &Code<'m>, call: &'m Call) -> Step {
+        match b {
+            Builtin::MakeSymbolic => {
+                let (p, size) = (self.argument(call, 0)?, self.argument(call, 1)? as u64);
+                let name = if call.args.len() > 2 { self.text_at(self.argument(call, 2)?)? } else { "unnamed".to_string() };
+                let bytes = self.inputs.object(&name, size)?;
+                self.write_input(p, bytes)
+            }
+            Builtin::NondetMemory => {
+                let (p, size) = (self.argument(call, 0)?, self.argument(call, 1)? as u64);
+                let bytes = self.inputs.nondet(&code.f.name, size)?;
+                self.write_input(p, bytes)
+            }
+            Builtin::NamedInt => {
+                let name = self.text_at(self.argument(call, 0)?)?;
+                let v = self.int_input(&name)?;
+                self.result(call, (v as u128) & 0xffff_ffff);
+                Ok(())
+            }
+            Builtin::Range => {
+                let (low, high) = (self.signed_argument(call, 0)?, self.signed_argument(call, 1)?);
+                let name = self.text_at(self.argument(call, 2)?)?;
+                let v = self.int_input(&name)?;
+                self.result(call, (v as u128) & 0xffff_ffff);
+                self.assume(low <= v && v < high)
+            }
+            Builtin::Choose => {
+                let n = self.argument(call, 0)? as u64;
+                let size = self.memory.pointer_bytes();
+                let v = crate::mops::nat_of(self.inputs.object("klee_choose", size)?).low128();
+                self.result(call, v);
+                self.assume((v as u64) < n)
+            }
+            Builtin::Nondet(n) => self.nondet(n, code, call),
+            Builtin::Assume => {
+                let v = self.argument(call, 0)?;
+                self.assume(v as u64 != 0)
+            }
+            Builtin::GetValue => {
+                let v = self.argument(call, 0)?;
+                self.result(call, v);
+                Ok(())
+            }
+            // A concrete run has no symbolic values and is not the native replay.
+            _ => {
+                self.result(call, 0);
+                Ok(())
+            }
+        }
+    }
+
+    fn assume(&self, holds: bool) -> Step {
+        if holds { Ok(()) } else { Err(Box::new(Stop::Assume)) }
+    }
+
+    fn int_input(&mut self, name: &str) -> Step<i64> {
+        let v = crate::mops::nat_of(self.inputs.object(name, 4)?).low128();
+        Ok(i64::from(v as u32 as i32))
+    }
+
+    fn write_input(&mut self, p: Ptr, bytes: &[u8]) -> Step {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let place = self.memory.check(p, bytes.len() as u64, true)?;
+        self.memory.write_bytes(place, bytes);
+        Ok(())
+    }
+
+    fn nondet(&mut self, n: Nondet, code: &Code<'m>, call: &'m Call) -> Step {
+        let [dst] = *call.dst else {
+            return if call.dst.is_empty() { Ok(()) } else { unsupported("a nondeterministic aggregate") };
+        };
+        let bytes = self.inputs.nondet(&code.f.name, byte_len(self.cur.code.widths[dst.index()]))?;
+        self.put_bytes(dst, bytes);
+        match n {
+            Nondet::Bool => self.assume(bytes[0] <= 1 && bytes[1..].iter().all(|b| *b == 0)),
+            Nondet::String if bytes.iter().any(|b| *b != 0) => unsupported("a nondeterministic string"),
+            _ => Ok(()),
+        }
+    }
+
+    // ----- objects -----
+
+    fn object_model(&mut self, b: Builtin, call: &'m Call) -> Step {
+        let p = self.argument(call, 0)?;
+        match b {
+            Builtin::GetObjSize => {
+                let p = if object_of(p) == 0 { self.memory.resolve(address_of(p)) } else { p };
+                match self.memory.live(object_of(p)) {
+                    Some(o) => {
+                        let size = o.size;
+                        self.result(call, size.into());
+                        Ok(())
+                    }
+                    None => error(ErrorKind::OutOfBounds, "size asked of something that is not a live object"),
+                }
+            }
+            Builtin::CheckMemoryAccess => {
+                let len = self.argument(call, 1)? as u64;
+                self.memory.check(p, len.max(1), false).map(|_| ())
+            }
+            _ => {
+                let size = self.argument(call, 1)? as u64;
+                let fixed = self.memory.allocate_fixed(address_of(p), size)?;
+                if size > 0 {
+                    let all = self.memory.check(fixed, size, true)?;
+                    self.memory.fill(all, 0);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the next call of the malloc family is to fail.
+    fn allocation_fails(&mut self) -> bool {
+        let fails = self.options.fail_allocations.contains(&self.allocations);
+        self.allocations += 1;
+        fails
+    }
+
+    fn heap_model(&mut self, b: Builtin, call: &'m Call) -> Step {
+        let first = self.argument(call, 0)?;
+        let result = match b {
+            Builtin::Free => return self.free(first),
+            Builtin::Alloca => {
+                let p = self.memory.allocate(first as u64, 16, Kind::Stack)?;
+                self.locals.push(object_of(p));
+                p
+            }
+            _ if self.allocation_fails() => {
+                if b == Builtin::PosixMemalign {
+                    ENOMEM
+                } else {
+                    0
+                }
+            }
+            Builtin::Malloc => self.memory.allocate(first as u64, 16, Kind::Heap)?,
+            Builtin::AlignedAlloc => self.memory.allocate(self.argument(call, 1)? as u64, first as u64, Kind::Heap)?,
+            Builtin::Calloc => self.calloc(first as u64, self.argument(call, 1)? as u64)?,
+            Builtin::Realloc => self.realloc(first, self.argument(call, 1)? as u64)?,
+            _ => {
+                let (align, size) = (self.argument(call, 1)? as u64, self.argument(call, 2)? as u64);
+                if !align.is_power_of_two() || align % self.memory.pointer_bytes() != 0 {
+                    EINVAL
+                } else {
+                    let p = self.memory.allocate(size, align, Kind::Heap)?;
+                    let place = self.memory.check(first, self.memory.pointer_bytes(), true)?;
+                    self.memory.write_ptr(place, p);
+                    0
+                }
+            }
+        };
+        self.result(call, result);
+        Ok(())
+    }
+
+    fn calloc(&mut self, n: u64, size: u64) -> Step<Ptr> {
+        let Some(total) = n.checked_mul(size).filter(|t| *t <= self.memory.pointer_mask()) else { return Ok(0) };
+        let p = self.memory.allocate(total, 16, Kind::Heap)?;
+        if total > 0 {
+            let all = self.memory.check(p, total, true)?;
+            self.memory.fill(all, 0);
+        }
+        Ok(p)
+    }
+
+    /// As glibc: a null pointer is `malloc`, size 0 is `free`.
+    fn realloc(&mut self, old: Ptr, size: u64) -> Step<Ptr> {
+        if address_of(old) == 0 {
+            return self.memory.allocate(size, 16, Kind::Heap);
+        }
+        let id = self.heap_object(old)?;
+        let old_size = self.memory.live(id).map_or(0, |o| o.size);
+        let mut new = 0;
+        if size > 0 {
+            new = self.memory.allocate(size, 16, Kind::Heap)?;
+            self.copy_memory(new, old, size.min(old_size), false)?;
+        }
+        self.memory.release(id);
+        Ok(new)
+    }
+
+    fn free(&mut self, p: Ptr) -> Step {
+        if address_of(p) != 0 {
+            let id = self.heap_object(p)?;
+            self.memory.release(id);
+        }
+        Ok(())
+    }
+
+    /// The live heap object that a pointer to its start may free.
+    fn heap_object(&self, p: Ptr) -> Step<crate::memory::ObjId> {
+        let p = if object_of(p) == 0 { self.memory.resolve(address_of(p)) } else { p };
+        let id = object_of(p);
+        if id == 0 || self.memory.kind(id) != Kind::Heap {
+            return error(ErrorKind::InvalidFree, "free of something that is not heap memory");
+        }
+        match self.memory.live(id) {
+            None => error(ErrorKind::DoubleFree, "free of memory that is freed already"),
+            Some(o) if o.base != address_of(p) => error(ErrorKind::InvalidFree, "free of a pointer into the middle of a block"),
+            Some(_) => Ok(id),
+        }
+    }
+
+    fn errno_location(&mut self, call: &'m Call) -> Step {
+        let p = match self.errno {
+            Some(p) => p,
+            None => {
+                let p = self.memory.allocate(4, 4, Kind::Global)?;
+                let all = self.memory.check(p, 4, true)?;
+                self.memory.fill(all, 0);
+                self.errno = Some(p);
+                p
+            }
+        };
+        self.result(call, p);
+        Ok(())
+    }
+
+    // ----- output and unknown functions -----
+
+    /// Output has no effect here. A result that the program looks at is an input, or zero.
+    fn print(&mut self, code: &Code<'m>, call: &'m Call) -> Step {
+        if call.dst.iter().any(|r| self.cur.code.used[r.index()]) && self.take_havoc(code, call)? {
+            return Ok(());
+        }
+        self.result(call, 0);
+        Ok(())
+    }
+
+    /// A function without a body and without a model.
+    pub fn undefined(&mut self, code: &Code<'m>, call: &'m Call) -> Step {
+        if self.take_havoc(code, call)? {
+            Ok(())
+        } else {
+            unsupported(format!("call of the undefined function `{}`", code.f.name))
+        }
+    }
+
+    /// Takes the results of this function from the inputs, if they are next.
+    fn take_havoc(&mut self, code: &Code<'m>, call: &'m Call) -> Step<bool> {
+        let sizes: Vec<usize> = call.dst.iter().map(|r| byte_len(self.cur.code.widths[r.index()]) as usize).collect();
+        let Some(mut bytes) = self.inputs.havoc(&code.f.name, sizes.iter().sum::<usize>() as u64)? else { return Ok(false) };
+        for (r, size) in call.dst.iter().zip(sizes) {
+            let (own, rest) = bytes.split_at(size);
+            self.put_bytes(*r, own);
+            bytes = rest;
+        }
+        Ok(true)
+    }
+
+    // ----- ends -----
+
+    fn ending_model(&mut self, b: Builtin, code: &Code<'m>, call: &'m Call) -> Step {
+        match b {
+            Builtin::AssertFail => {
+                let text = self.text_argument(call, 0).unwrap_or_default();
+                error(ErrorKind::Assertion, format!("assertion failed: {text}"))
+            }
+            Builtin::Assert => match self.argument(call, 0)? as u64 {
+                0 => error(ErrorKind::Assertion, "assertion failed"),
+                _ => Ok(()),
+            },
+            Builtin::ReachError => error(ErrorKind::Reported, format!("`{}` was called", code.f.name)),
+            Builtin::ReportError => {
+                let text = self.text_argument(call, 2).unwrap_or_default();
+                error(ErrorKind::Reported, format!("reported by the program: {text}"))
+            }
+            Builtin::KleeAbort | Builtin::Abort => error(ErrorKind::Abort, "the program aborts"),
+            Builtin::SilentExit => {
+                let status = self.argument(call, 0)? as i32;
+                self.exit(status, false)
+            }
+            Builtin::Exit => {
+                let status = self.argument(call, 0)? as i32;
+                self.exit(status, !code.f.name.starts_with('_'))
+            }
+            Builtin::AtExit => {
+                let f = self.function_at(self.argument(call, 0)?)?;
+                self.handlers.push(f);
+                self.result(call, 0);
+                Ok(())
+            }
+            other => unsupported(format!("the model {other:?}")),
+        }
+    }
+}

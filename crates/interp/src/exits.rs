@@ -1,0 +1,150 @@
+//! The start and the end of a program: constructors, the entry function, exit handlers, leaks.
+
+use homing_ir::{ErrorKind, FuncId, Type, byte_len};
+
+use crate::machine::{Machine, NewFrame, Value};
+use crate::memory::{Kind, ObjId, Ptr, object_of, ptr};
+use crate::stop::{Step, Stop, error, unsupported};
+use crate::{EntryArg, Outcome, entry_args};
+
+/// What happens when a call returns.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The caller goes on.
+    Caller,
+    /// It was a constructor or the entry function.
+    Start,
+    /// It was an exit handler.
+    Handler,
+}
+
+impl<'m> Machine<'m> {
+    /// Starts the next constructor, or the entry function after the last.
+    pub fn start_next(&mut self) -> Step {
+        let constructor = self.p.constructors.get(self.started).copied();
+        self.started += 1;
+        let f = constructor.unwrap_or(self.entry);
+        let code = self.code(f);
+        if code.f.is_declaration() {
+            return unsupported(format!("`{}` is to run at the start but has no body", code.f.name));
+        }
+        let frame = NewFrame { base: 0, locals: 0, variadic: 0, dst: &[], then: Then::Start };
+        let args = if constructor.is_some() { self.zeros(f) } else { self.entry_values(f)? };
+        self.enter(code, args.into_iter(), frame)
+    }
+
+    /// Constructors may be declared with parameters; like the system, we give them nothing.
+    fn zeros(&self, f: FuncId) -> Vec<Value> {
+        self.p.func(f).params.iter().map(|_| Value::Small(0)).collect()
+    }
+
+    fn entry_values(&mut self, f: FuncId) -> Step<Vec<Value>> {
+        let func = self.p.func(f);
+        let args = match entry_args(func) {
+            Ok(args) => args,
+            Err(why) => return unsupported(why),
+        };
+        let mut values = Vec::new();
+        for (i, arg) in args.into_iter().enumerate() {
+            values.push(match arg {
+                EntryArg::Number(n) => Value::Small(n.into()),
+                EntryArg::Strings(list) => Value::Small(self.string_array(list)?),
+                EntryArg::Input => {
+                    let ty = func.regs[func.params[i].index()];
+                    let size = byte_len(self.p.width(ty));
+                    if ty == Type::Int {
+                        return unsupported("an unbounded integer as a parameter of the entry function");
+                    }
+                    let bytes = self.inputs.nondet(&format!("parameter {} of {}", i + 1, func.name), size)?;
+                    let n = crate::mops::nat_of(bytes);
+                    if size > 16 { Value::Wide(n) } else { Value::Small(n.low128()) }
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    /// A null-terminated array of pointers to strings, each an object of its own.
+    fn string_array(&mut self, list: &[&str]) -> Step<Ptr> {
+        let step = self.memory.pointer_bytes();
+        let array = self.memory.allocate((list.len() as u64 + 1) * step, step, Kind::Global)?;
+        let whole = self.memory.check(array, (list.len() as u64 + 1) * step, true)?;
+        self.memory.fill(whole, 0);
+        for (i, text) in list.iter().enumerate() {
+            let len = text.len() as u64 + 1;
+            let string = self.memory.allocate(len, 1, Kind::Global)?;
+            let place = self.memory.check(string, len, true)?;
+            let bytes: Vec<u8> = text.bytes().chain([0]).collect();
+            self.memory.write_bytes(place, &bytes);
+            let slot = self.memory.check(ptr(object_of(array), array as u64 + i as u64 * step), step, true)?;
+            self.memory.write_ptr(slot, string);
+        }
+        Ok(array)
+    }
+
+    /// A constructor or the entry function returned.
+    pub fn started_returned(&mut self, code: i32) -> Step {
+        if self.started <= self.p.constructors.len() {
+            return self.start_next();
+        }
+        self.ending = Some(Outcome::Returned(code));
+        self.next_handler()
+    }
+
+    /// `exit(code)`: the stack stays as it is while the handlers run.
+    pub fn exit(&mut self, code: i32, handlers: bool) -> Step {
+        self.ending = Some(Outcome::Exited(code));
+        if handlers { self.next_handler() } else { self.finish() }
+    }
+
+    /// Starts the handler registered last, or ends the run. The frame of a handler that has returned is replaced.
+    pub fn next_handler(&mut self) -> Step {
+        let Some(f) = self.handlers.pop() else { return self.finish() };
+        let code = self.code(f);
+        if code.f.is_declaration() {
+            return unsupported(format!("the exit handler `{}` has no body", code.f.name));
+        }
+        let base = self.top();
+        if self.cur.then != Then::Handler && matches!(self.ending, Some(Outcome::Exited(_))) {
+            // `exit` was called in the middle of something whose locals are still alive.
+            self.callers.push(self.cur.clone());
+        }
+        let frame = NewFrame { base, locals: self.locals.len(), variadic: 0, dst: &[], then: Then::Handler };
+        let args = self.zeros(f);
+        self.enter(code, args.into_iter(), frame)
+    }
+
+    /// The program is over.
+    fn finish(&mut self) -> Step {
+        if self.options.check_leaks {
+            let lost = self.unreachable_heap();
+            if let Some((_, size)) = lost.first() {
+                return error(
+                    ErrorKind::Leak,
+                    format!("{} blocks of heap memory are lost, the first of {size} bytes", lost.len()),
+                );
+            }
+        }
+        let outcome = self.ending.take().unwrap_or(Outcome::Returned(0));
+        Err(Box::new(Stop::Done(outcome)))
+    }
+
+    /// Live heap objects that no global, no live local and no register of a call in progress leads to.
+    fn unreachable_heap(&self) -> Vec<(ObjId, u64)> {
+        let mut reached = std::collections::BTreeSet::new();
+        let mut work: Vec<ObjId> = self.memory.all().filter(|(_, o)| o.kind != Kind::Heap).map(|(id, _)| id).collect();
+        let frames = self.callers.iter().chain(matches!(self.ending, Some(Outcome::Exited(_))).then_some(&self.cur));
+        for f in frames {
+            let pointers = (0..).zip(&f.code.f.regs).filter(|(_, t)| **t == Type::Ptr);
+            work.extend(pointers.map(|(i, _): (usize, _)| object_of(self.regs[f.base + i])).filter(|id| *id != 0));
+        }
+        while let Some(id) = work.pop() {
+            if reached.insert(id)
+                && let Some(o) = self.memory.live(id)
+            {
+                work.extend(o.points_to());
+            }
+        }
+        self.memory.all().filter(|(id, o)| o.kind == Kind::Heap && !reached.contains(id)).map(|(id, o)| (id, o.size)).collect()
+    }
+}

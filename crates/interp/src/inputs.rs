@@ -1,0 +1,95 @@
+//! The run's inputs, taken in order.
+
+use homing_ir::{InputKind, InputValue};
+
+use crate::stop::{Step, Stop};
+
+#[derive(Debug)]
+pub struct Inputs<'a> {
+    values: &'a [InputValue],
+    next: usize,
+}
+
+impl<'a> Inputs<'a> {
+    pub fn new(values: &'a [InputValue]) -> Inputs<'a> {
+        Inputs { values, next: 0 }
+    }
+
+    pub fn taken(&self) -> usize {
+        self.next
+    }
+
+    /// A named object of that many bytes. A number after the name (`x_1` for the second `x`) is accepted.
+    pub fn object(&mut self, name: &str, size: u64) -> Step<&'a [u8]> {
+        self.required(InputKind::Object, &format!("object `{name}`"), size, |n| fits_name(n, name))
+    }
+
+    /// The result of a nondeterministic function; its name is not compared, since test cases may name variables.
+    pub fn nondet(&mut self, what: &str, size: u64) -> Step<&'a [u8]> {
+        self.required(InputKind::Nondet, &format!("value of `{what}`"), size, |_| true)
+    }
+
+    fn required(&mut self, kind: InputKind, what: &str, size: u64, fits: impl Fn(&str) -> bool) -> Step<&'a [u8]> {
+        let wanted = format!("input {}: the program asks for the {what} of {size} bytes", self.next);
+        let Some(v) = self.values.get(self.next) else {
+            return Err(Box::new(Stop::OutOfInputs(format!("{wanted}, but there are no more inputs"))));
+        };
+        if v.kind != kind || !fits(&v.name) || v.bytes.len() as u64 != size {
+            let got = format!("{:?} `{}` of {} bytes", v.kind, v.name, v.bytes.len());
+            return Err(Box::new(Stop::OutOfInputs(format!("{wanted}, but the next one is {got}"))));
+        }
+        self.next += 1;
+        Ok(&v.bytes)
+    }
+
+    /// Bytes of uninitialised memory, if the next input is that.
+    pub fn uninitialised(&mut self, size: u64) -> Step<Option<&'a [u8]>> {
+        match self.values.get(self.next) {
+            Some(v) if v.kind == InputKind::Uninitialised => {
+                self.required(InputKind::Uninitialised, "unwritten memory", size, |_| true).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The result of a function without a model, if the next input is that of this very function.
+    pub fn havoc(&mut self, name: &str, size: u64) -> Step<Option<&'a [u8]>> {
+        match self.values.get(self.next) {
+            Some(v) if v.kind == InputKind::Havoc && fits_name(&v.name, name) => {
+                self.required(InputKind::Havoc, &format!("result of `{name}`"), size, |_| true).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+/// `name`, or `name` with `_` and a number behind it.
+fn fits_name(given: &str, name: &str) -> bool {
+    match given.strip_prefix(name) {
+        Some("") => true,
+        Some(rest) => rest.strip_prefix('_').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(name: &str, kind: InputKind, len: usize) -> InputValue {
+        InputValue { name: name.into(), kind, bytes: vec![7; len], type_name: String::new() }
+    }
+
+    #[test]
+    fn in_order_and_by_name() {
+        let list = [value("x_1", InputKind::Object, 4), value("n", InputKind::Nondet, 1)];
+        let mut inputs = Inputs::new(&list);
+        assert!(inputs.object("y", 4).is_err());
+        assert!(inputs.object("x", 2).is_err());
+        assert_eq!(inputs.uninitialised(4).unwrap(), None);
+        assert_eq!(inputs.object("x", 4).unwrap(), [7; 4]);
+        assert_eq!(inputs.nondet("f", 1).unwrap(), [7]);
+        assert!(inputs.nondet("f", 1).is_err());
+        assert_eq!(inputs.taken(), 2);
+    }
+}

@@ -1,0 +1,264 @@
+//! Instructions on values of any width, and on memory.
+
+use homing_ir::{BinOp, CastOp, ErrorKind, FCastOp, Opnd, OverflowOp, Reg, Type, UnOp, byte_len};
+
+use crate::machine::{Machine, Value};
+use crate::memory::{Ptr, Span, address_of};
+use crate::nat::Nat;
+use crate::scalar::{mask64, mask128, w64, w128};
+use crate::stop::{Step, error, unsupported};
+use crate::{fcast, ints};
+
+impl Machine<'_> {
+    fn width_of(&self, r: Reg) -> u32 {
+        self.cur.code.widths[r.index()]
+    }
+
+    // ----- integers -----
+
+    /// `Bin` above 64 bits and on unbounded integers.
+    pub fn bin_wide(&mut self, op: BinOp, nsw: bool, dst: Reg, a: Opnd, b: Opnd) -> Step {
+        let w = self.width_of(dst);
+        if w == 0 {
+            let (x, y) = (self.get(a) as i128, self.get(b) as i128);
+            self.check_bin(op, false, 0, y == 0, false, |_| false)?;
+            let Some(v) = ints::bin_int(op, x, y) else {
+                return unsupported(format!("{op:?} on unbounded integers beyond 128 bits"));
+            };
+            self.put(dst, v as u128);
+        } else if w <= 128 {
+            let (x, y) = (self.get(a), self.get(b));
+            self.check_bin(op, nsw, w, y == 0, y >= u128::from(w), |op| w128::overflows_signed(op, w, x, y))?;
+            self.put(dst, w128::bin(op, w, x, y));
+        } else {
+            let (x, y) = (self.get_nat(a), self.get_nat(b));
+            let too_far = y.cmp(&Nat::from_u128(w.into())).is_ge();
+            self.check_bin(op, nsw, w, y.is_zero(), too_far, |op| ints::overflows_signed(op, w, &x, &y))?;
+            let v = ints::bin(op, w, &x, &y);
+            self.put_nat(dst, &v);
+        }
+        Ok(())
+    }
+
+    pub fn un(&mut self, op: UnOp, dst: Reg, a: Opnd) {
+        let w = self.width_of(dst);
+        match w {
+            0..=64 => self.put(dst, w64::un(op, w, self.get64(a)).into()),
+            65..=128 => self.put(dst, w128::un(op, w, self.get(a))),
+            _ => {
+                let v = ints::un(op, w, &self.get_nat(a));
+                self.put_nat(dst, &v);
+            }
+        }
+    }
+
+    pub fn overflow(&mut self, op: OverflowOp, dst: Reg, flag: Reg, a: Opnd, b: Opnd) {
+        let w = self.width_of(dst);
+        let overflowed = match w {
+            0..=64 => {
+                let (v, o) = w64::overflow(op, w, self.get64(a), self.get64(b));
+                self.put(dst, v.into());
+                o
+            }
+            65..=128 => {
+                let (v, o) = w128::overflow(op, w, self.get(a), self.get(b));
+                self.put(dst, v);
+                o
+            }
+            _ => {
+                let (v, o) = ints::overflow(op, w, &self.get_nat(a), &self.get_nat(b));
+                self.put_nat(dst, &v);
+                o
+            }
+        };
+        self.put(flag, overflowed.into());
+    }
+
+    pub fn cast(&mut self, op: CastOp, dst: Reg, a: Opnd) -> Step {
+        let (from, to) = (self.cur.code.width(a), self.width_of(dst));
+        if from == 0 || to == 0 {
+            return unsupported("a cast of an unbounded integer");
+        }
+        if from > 128 || to > 128 {
+            let v = self.get_nat(a);
+            let v = if op == CastOp::SExt { ints::sext(&v, from, to) } else { v };
+            self.put_nat(dst, &v);
+            return Ok(());
+        }
+        // A pointer's slot holds more than its address.
+        let v = if from <= 64 { u128::from(self.get64(a)) } else { self.get(a) };
+        let v = match op {
+            CastOp::ZExt | CastOp::Trunc | CastOp::PtrToInt => v & mask128(to),
+            CastOp::SExt => w128::signed(from, v) as u128 & mask128(to),
+            CastOp::IntToPtr => self.memory.resolve(v as u64 & self.memory.pointer_mask()),
+        };
+        self.put(dst, v);
+        Ok(())
+    }
+
+    pub fn extract(&mut self, dst: Reg, a: Opnd, lo: u32) {
+        let v = self.get_nat(a).shr(u64::from(lo));
+        self.put_nat(dst, &v);
+    }
+
+    pub fn concat(&mut self, dst: Reg, hi: Opnd, lo: Opnd) {
+        let low_width = u64::from(self.cur.code.width(lo));
+        let v = self.get_nat(hi).shl(low_width).or(&self.get_nat(lo));
+        self.put_nat(dst, &v);
+    }
+
+    /// A value nobody chose: the next input if it is one of that kind, else zero.
+    pub fn undef(&mut self, dst: Reg) -> Step {
+        let size = byte_len(self.width_of(dst));
+        if size == 0 {
+            return unsupported("an unbounded integer without a value");
+        }
+        match self.inputs.uninitialised(size)? {
+            Some(bytes) => self.put_bytes(dst, bytes),
+            None => self.put_nat(dst, &Nat::default()),
+        }
+        Ok(())
+    }
+
+    /// Fills a register from little-endian bytes; an address is resolved.
+    pub fn put_bytes(&mut self, dst: Reg, bytes: &[u8]) {
+        let v = nat_of(bytes);
+        if self.cur.code.f.regs[dst.index()] == Type::Ptr {
+            self.put_value(dst, Value::Small(v.low128() & u128::from(self.memory.pointer_mask())));
+        } else {
+            self.put_nat(dst, &v);
+        }
+    }
+
+    pub fn fcast(&mut self, op: FCastOp, dst: Reg, a: Opnd) {
+        let (from, to) = (self.cur.code.width(a), self.width_of(dst));
+        let v = match op {
+            FCastOp::FloatToFloat { from, to } => crate::floats::convert(from, to, self.get(a)),
+            FCastOp::FloatToSigned(k) | FCastOp::FloatToUnsigned(k) => {
+                let signed = matches!(op, FCastOp::FloatToSigned(_));
+                let bits = self.get(a);
+                if to <= 64
+                    && let Some(v) = fcast::fast::to_int(k, bits, to, signed)
+                {
+                    self.put(dst, (v & mask64(to)).into());
+                } else {
+                    let v = if signed { fcast::to_signed(k, bits, to) } else { fcast::to_unsigned(k, bits, to) };
+                    self.put_nat(dst, &v);
+                }
+                return;
+            }
+            FCastOp::SignedToFloat(k) => (from <= 64)
+                .then(|| fcast::fast::from_i64(k, w64::signed(from, self.get64(a))))
+                .flatten()
+                .unwrap_or_else(|| fcast::from_signed(k, &self.get_nat(a), from)),
+            FCastOp::UnsignedToFloat(k) => (from <= 64)
+                .then(|| fcast::fast::from_u64(k, self.get64(a)))
+                .flatten()
+                .unwrap_or_else(|| fcast::from_unsigned(k, &self.get_nat(a))),
+        };
+        self.put(dst, v);
+    }
+
+    // ----- memory -----
+
+    #[inline]
+    pub fn load(&mut self, dst: Reg, addr: Opnd) -> Step {
+        let w = self.width_of(dst);
+        if w == 0 {
+            return unsupported("a load of an unbounded integer");
+        }
+        let s = self.memory.check(self.get(addr), byte_len(w), false)?;
+        if !self.memory.is_written(s) {
+            self.fill_unwritten(s)?;
+        }
+        if w > 64 {
+            let v = nat_of(self.memory.bytes(s));
+            self.put_nat(dst, &v);
+        } else if self.cur.code.f.regs[dst.index()] == Type::Ptr {
+            let v = self.memory.read_ptr(s);
+            self.put(dst, v);
+        } else {
+            let v = self.memory.read64(s) & mask64(w);
+            self.put(dst, v.into());
+        }
+        Ok(())
+    }
+
+    /// Unwritten bytes get their value now and keep it.
+    #[cold]
+    pub fn fill_unwritten(&mut self, s: Span) -> Step {
+        if self.options.check_uninitialised {
+            return error(ErrorKind::Uninitialised, format!("read of {} bytes that were not all written", s.len));
+        }
+        for run in self.memory.unwritten_runs(s) {
+            match self.inputs.uninitialised(run.len as u64)? {
+                Some(bytes) => self.memory.write_bytes(run, bytes),
+                None => self.memory.fill(run, 0),
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub fn store(&mut self, addr: Opnd, val: Opnd) -> Step {
+        let code = self.cur.code;
+        let w = code.width(val);
+        if w == 0 {
+            return unsupported("a store of an unbounded integer");
+        }
+        let s = self.memory.check(self.get(addr), byte_len(w), true)?;
+        if w > 64 {
+            let words = self.get_nat(val).to_words(s.len.div_ceil(8));
+            let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).take(s.len).collect();
+            self.memory.write_bytes(s, &bytes);
+        } else if code.is_ptr(val) {
+            self.memory.write_ptr(s, self.get(val));
+        } else {
+            self.memory.write64(s, self.get64(val));
+        }
+        Ok(())
+    }
+
+    pub fn mem_copy(&mut self, dst: Opnd, src: Opnd, len: Opnd, may_overlap: bool) -> Step {
+        let (to, from, len) = (self.get(dst), self.get(src), self.get64(len));
+        self.copy_memory(to, from, len, may_overlap)
+    }
+
+    pub fn copy_memory(&mut self, to: Ptr, from: Ptr, len: u64, may_overlap: bool) -> Step {
+        if len == 0 {
+            return Ok(());
+        }
+        let from = self.memory.check(from, len, false)?;
+        let to = self.memory.check(to, len, true)?;
+        let apart = to.slot != from.slot || to.offset.abs_diff(from.offset) >= to.len || to.offset == from.offset;
+        if !may_overlap && !apart {
+            return error(ErrorKind::Overlap, format!("copy of {len} bytes between overlapping places"));
+        }
+        self.memory.copy(to, from);
+        Ok(())
+    }
+
+    pub fn mem_set(&mut self, dst: Opnd, val: Opnd, len: Opnd) -> Step {
+        let len = self.get64(len);
+        if len > 0 {
+            let s = self.memory.check(self.get(dst), len, true)?;
+            self.memory.fill(s, self.get64(val) as u8);
+        }
+        Ok(())
+    }
+
+    pub fn stack_restore(&mut self, a: Opnd) -> Step {
+        let keep = address_of(self.get(a)) as usize;
+        if keep < self.cur.locals || keep > self.locals.len() {
+            return unsupported("a stack restore to a point that is not in this call");
+        }
+        self.drop_locals(keep);
+        Ok(())
+    }
+}
+
+/// Little-endian bytes as a number.
+pub fn nat_of(bytes: &[u8]) -> Nat {
+    let word = |c: &[u8]| c.iter().rev().fold(0u64, |v, b| v << 8 | u64::from(*b));
+    Nat::from_words(&bytes.chunks(8).map(word).collect::<Vec<_>>())
+}

@@ -1,0 +1,36 @@
+//! Why execution stops: one closed list, turned into an `Outcome` in one place.
+
+use homing_ir::ErrorKind;
+
+use crate::Outcome;
+
+/// The reason why the run cannot go on.
+#[derive(Debug)]
+pub enum Stop {
+    /// The program is wrong at the current instruction.
+    Error(ErrorKind, String),
+    Assume,
+    OutOfInputs(String),
+    Unsupported(String),
+    Limit(&'static str),
+    /// The program ended by itself.
+    Done(Outcome),
+}
+
+/// Result of anything that can end the run. Boxed so that the usual case stays one word.
+pub type Step<T = ()> = Result<T, Box<Stop>>;
+
+/// The program is wrong.
+pub fn error<T>(kind: ErrorKind, message: impl Into<String>) -> Step<T> {
+    Err(Box::new(Stop::Error(kind, message.into())))
+}
+
+/// We cannot run this.
+pub fn unsupported<T>(what: impl Into<String>) -> Step<T> {
+    Err(Box::new(Stop::Unsupported(what.into())))
+}
+
+/// A limit was met.
+pub fn limit<T>(which: &'static str) -> Step<T> {
+    Err(Box::new(Stop::Limit(which)))
+}
