@@ -22,7 +22,7 @@ fn report(name: &str, glued: bool, work: impl Fn(&mut Context) -> usize) {
     let s = &cx.stats;
     let inputs = if glued { "bytes" } else { "words" };
     println!(
-        "{name} ({inputs}): {:.2} ms, {paths} paths, {} decides; sides: constant {} domain {} model {} recent {} cache {} \
+        "{name} ({inputs}): {:.2} ms, {paths} paths, {} decides; sides: constant {} domain {} model {} recent {} repair {} cache {} \
          solver {} ({} sat, {} unsat, {} unknown, {:.2} ms); {} terms",
         took.as_secs_f64() * 1e3,
         s.decides,
@@ -30,6 +30,7 @@ fn report(name: &str, glued: bool, work: impl Fn(&mut Context) -> usize) {
         s.by_domain,
         s.by_model,
         s.by_recent_model,
+        s.by_repair,
         s.by_cache,
         s.solver_calls,
         s.sat,

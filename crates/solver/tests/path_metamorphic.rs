@@ -28,7 +28,7 @@ struct World {
 
 impl World {
     fn new(terms: &mut Terms, flavour: u64) -> World {
-        let mut var = |terms: &mut Terms, w: u32, name: &str| terms.var(w, VarKey::Named(name.into()));
+        let var = |terms: &mut Terms, w: u32, name: &str| terms.var(w, VarKey::Named(name.into()));
         let bytes: Vec<Term> = (0..6).map(|i| var(terms, 8, &format!("b{i}"))).collect();
         let wide: Vec<Term> = (0..3).map(|i| var(terms, 32, &format!("w{i}"))).collect();
         let low = terms.concat(bytes[1], bytes[0]);
@@ -219,7 +219,7 @@ fn run(seed: u64, layers: u32, reference: bool) -> Vec<Kind> {
         }
     }
     let s = &cx.stats;
-    let answered = s.by_constant + s.by_domain + s.by_model + s.by_recent_model + s.by_cache + s.solver_calls;
+    let answered = s.by_constant + s.by_domain + s.by_model + s.by_recent_model + s.by_repair + s.by_cache + s.solver_calls;
     assert_eq!(answered, 24 * 3, "every side is counted once: {s:?}");
     kinds
 }

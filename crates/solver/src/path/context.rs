@@ -29,7 +29,7 @@ pub struct Context {
     pub stats: Stats,
     /// Use sets, intervals and known bits of single terms, and orders between terms.
     pub use_domains: bool,
-    /// Use the model that a path carries and recent models of other paths.
+    /// Use the model that a path carries, repairs of it, and recent models of other paths.
     pub use_models: bool,
     /// Use remembered answers.
     pub use_cache: bool,
@@ -37,7 +37,37 @@ pub struct Context {
     recent: FxHashMap<VarId, Ring>,
     cache: FxHashMap<Box<[Term]>, Known>,
     cache_terms: usize,
+    pub(super) repairs: Patience,
     generation: u32,
+}
+
+/// Decides how often something that may fail is worth trying: always while it mostly succeeds, rarely otherwise.
+#[derive(Default)]
+pub(super) struct Patience {
+    /// Failures not yet made up for by successes.
+    failures: u32,
+    skipped: u32,
+}
+
+impl Patience {
+    const LIMIT: u32 = 64;
+    const PAUSE: u32 = 15;
+
+    pub(super) fn try_now(&mut self) -> bool {
+        if self.failures < Patience::LIMIT || self.skipped >= Patience::PAUSE {
+            self.skipped = 0;
+            return true;
+        }
+        self.skipped += 1;
+        false
+    }
+
+    pub(super) fn record(&mut self, success: bool) {
+        self.failures = match success {
+            true => self.failures.saturating_sub(4),
+            false => (self.failures + 1).min(Patience::LIMIT),
+        };
+    }
 }
 
 /// The last few models, oldest overwritten first.
@@ -69,6 +99,7 @@ impl Context {
             recent: FxHashMap::default(),
             cache: FxHashMap::default(),
             cache_terms: 0,
+            repairs: Patience::default(),
             generation,
         }
     }

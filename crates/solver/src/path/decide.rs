@@ -216,6 +216,13 @@ impl Path {
                 None => {}
             }
         }
+        if cx.use_models
+            && let Some(model) = self.repair(cx, cond, roots, &vars)
+        {
+            cx.stats.by_repair += 1;
+            cx.remember_model(vars[0], &model);
+            return May::Yes(Witness(Proof::Model(model)));
+        }
         let (known, answer) = match cx.ask(&asserts) {
             Answer::Unknown(why) => return May::Unknown(why),
             Answer::Unsat => (Known::Unsat, May::No),

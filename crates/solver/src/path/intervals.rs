@@ -203,7 +203,7 @@ impl Intervals {
         self.items.iter().flat_map(|&(lo, hi)| lo..=hi)
     }
 
-    fn from_items(width: u32, items: impl Iterator<Item = (u64, u64)>) -> Intervals {
+    pub(super) fn from_items(width: u32, items: impl Iterator<Item = (u64, u64)>) -> Intervals {
         let mut sorted: SmallVec<[(u64, u64); 4]> = items.collect();
         sorted.sort_unstable();
         let mut out = Intervals::empty(width);

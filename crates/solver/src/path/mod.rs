@@ -3,7 +3,7 @@
 //! A [`Path`] is split into independent parts, each with a model that satisfies it, so it is always known to be
 //! satisfiable and a question touches only the parts that share variables with it. [`Path::decide`] answers from
 //! the cheapest source that knows: constants, domains of single terms, the carried model, orders between terms, recent
-//! models, remembered answers, and only then the solver. Nothing shared between two paths is changed in place.
+//! models, remembered answers, repairs of the carried model, and only then the solver. Nothing shared between two paths is changed in place.
 
 mod abs;
 mod absint;
@@ -14,9 +14,11 @@ mod intervals;
 mod log;
 mod order;
 mod part;
+mod repair;
 mod search;
 mod set;
 mod shape;
+mod steer;
 mod trie;
 
 pub use context::Context;
@@ -145,6 +147,8 @@ pub struct Stats {
     pub by_model: u64,
     /// Sides answered by a recent model of another query.
     pub by_recent_model: u64,
+    /// Sides answered by a few changes to the carried model.
+    pub by_repair: u64,
     /// Sides answered by a remembered answer.
     pub by_cache: u64,
     /// Sides the solver was asked for.

@@ -94,35 +94,31 @@ fn truth_set(terms: &Terms, cond: Term, depth: u32) -> Option<(Term, Intervals)>
 
 /// A comparison with a constant as membership of the other operand.
 fn comparison(terms: &Terms, op: Op, a: Term, b: Term) -> Option<(Term, Intervals)> {
-    let Sort::Bits(w @ 1..=64) = terms.sort(a) else { return None };
-    let (m, least, greatest) = (mask(w), 1u64 << (w - 1), mask(w) >> 1);
-    let below = |strict: bool, c: u64, bottom: u64, range: fn(u32, u64, u64) -> Intervals| match (strict, c) {
-        (true, c) if c == bottom => Intervals::empty(w),
-        (true, c) => range(w, bottom, c.wrapping_sub(1) & m),
-        (false, c) => range(w, bottom, c),
-    };
-    let above = |strict: bool, c: u64, top: u64, range: fn(u32, u64, u64) -> Intervals| match (strict, c) {
-        (true, c) if c == top => Intervals::empty(w),
-        (true, c) => range(w, c.wrapping_add(1) & m, top),
-        (false, c) => range(w, c, top),
-    };
-    let strict = matches!(op, Op::Ult | Op::Slt);
-    let signed = matches!(op, Op::Slt | Op::Sle);
-    if let Some(c) = terms.as_const(b) {
-        let set = match (op, signed) {
-            (Op::Eq, _) => Intervals::point(w, c),
-            (_, false) => below(strict, c, 0, Intervals::range),
-            (_, true) => below(strict, c, least, Intervals::signed_range),
-        };
-        return Some((a, set));
+    let Sort::Bits(width @ 1..=64) = terms.sort(a) else { return None };
+    match terms.as_const(b) {
+        Some(c) => Some((a, compared(op, width, c, false))),
+        None => Some((b, compared(op, width, terms.as_const(a)?, true))),
     }
-    let c = terms.as_const(a)?;
-    let set = match (op, signed) {
-        (Op::Eq, _) => Intervals::point(w, c),
-        (_, false) => above(strict, c, m, Intervals::range),
-        (_, true) => above(strict, c, greatest, Intervals::signed_range),
+}
+
+/// The values of the one operand of a comparison for which it holds, given the other operand, `c`, which is the
+/// left one or the right one.
+pub(super) fn compared(op: Op, width: u32, c: u64, c_is_left: bool) -> Intervals {
+    let m = mask(width);
+    let signed = matches!(op, Op::Slt | Op::Sle);
+    let (bottom, top, range): (u64, u64, fn(u32, u64, u64) -> Intervals) = match signed {
+        false => (0, m, Intervals::range),
+        true => (1 << (width - 1), m >> 1, Intervals::signed_range),
     };
-    Some((b, set))
+    match (op, c_is_left) {
+        (Op::Eq, _) => Intervals::point(width, c),
+        (Op::Ult | Op::Slt, false) if c == bottom => Intervals::empty(width),
+        (Op::Ult | Op::Slt, false) => range(width, bottom, c.wrapping_sub(1) & m),
+        (Op::Ult | Op::Slt, true) if c == top => Intervals::empty(width),
+        (Op::Ult | Op::Slt, true) => range(width, c.wrapping_add(1) & m, top),
+        (_, false) => range(width, bottom, c),
+        (_, true) => range(width, c, top),
+    }
 }
 
 /// Pulls "`term` is in `set`" back through operations with an exact inverse, as far as they go.

@@ -1,0 +1,141 @@
+//! Local search: a few changes to the carried model instead of the solver.
+
+use super::shape::unit_values;
+use super::steer::{Move, moves};
+use super::{Context, Path, conjuncts};
+use homing_term::{Model, Term, Terms, VarId};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Changes made at most.
+const MAX_ROUNDS: usize = 6;
+/// Assertions considered at most; larger parts are left to the solver.
+const MAX_ASSERTS: usize = 256;
+/// Evaluations of assertions at most.
+const MAX_EVALUATIONS: usize = 1000;
+
+impl Path {
+    /// A model of the parts `roots` and `cond`, found by changing the carried one a unit at a time: each change makes
+    /// the first violated assertion true and as few others false as possible. Sound because a model is returned only
+    /// if every assertion was evaluated under it; failing proves nothing.
+    pub(super) fn repair(&self, cx: &mut Context, cond: Term, roots: &[u32], vars: &Rc<[VarId]>) -> Option<Rc<Model>> {
+        let mut asserts = Vec::new();
+        flatten(&mut cx.terms, cond, &mut asserts);
+        for &root in roots {
+            asserts.extend(self.part(root).constraints.iter().rev().map(|c| c.term));
+        }
+        if asserts.len() > MAX_ASSERTS || !cx.repairs.try_now() {
+            return None;
+        }
+        let model = self.valuation(&cx.terms, vars);
+        let mut search = Search { path: self, asserts, model, moved: SmallVec::new(), left: MAX_EVALUATIONS };
+        let found = search.run(&mut cx.terms);
+        cx.repairs.record(found.is_some());
+        found.map(Rc::new)
+    }
+}
+
+struct Search<'a> {
+    path: &'a Path,
+    asserts: Vec<Term>,
+    model: Model,
+    /// Units that were changed; none is changed twice, so the search cannot go round in circles.
+    moved: SmallVec<[Term; 8]>,
+    left: usize,
+}
+
+impl Search<'_> {
+    fn run(&mut self, terms: &mut Terms) -> Option<Model> {
+        for _ in 0..=MAX_ROUNDS {
+            self.left = self.left.checked_sub(self.asserts.len())?;
+            let Some(at) = self.asserts.iter().position(|a| terms.eval64(*a, &self.model) != 1) else {
+                return Some(std::mem::take(&mut self.model));
+            };
+            let goal = self.asserts[at];
+            let (leaf, value) = self.best(terms, goal)?;
+            unit_values(terms, leaf, value, &mut |v, x| self.model.set64(v, x));
+            self.moved.push(leaf);
+        }
+        None
+    }
+
+    /// The change that makes `goal` true and violates the fewest assertions.
+    fn best(&mut self, terms: &mut Terms, goal: Term) -> Option<(Term, u64)> {
+        let mut best: Option<(usize, Term, u64)> = None;
+        for Move { leaf, values } in moves(terms, &self.model, goal) {
+            if self.moved.contains(&leaf) {
+                continue;
+            }
+            let mut before: SmallVec<[(VarId, u64); 8]> = SmallVec::new();
+            unit_values(terms, leaf, 0, &mut |v, _| before.push((v, self.model.get64(v).unwrap_or(0))));
+            let affected: SmallVec<[Term; 32]> = self
+                .asserts
+                .iter()
+                .copied()
+                .filter(|a| {
+                    let support = terms.support(*a);
+                    before.iter().any(|b| support.binary_search(&b.0).is_ok())
+                })
+                .collect();
+            for value in self.candidates(terms, leaf, &values) {
+                unit_values(terms, leaf, value, &mut |v, x| self.model.set64(v, x));
+                let limit = best.map_or(usize::MAX, |b| b.0);
+                let violated = self.violated(terms, goal, &affected, limit);
+                if let Some(count) = violated {
+                    best = Some((count, leaf, value));
+                }
+                before.iter().for_each(|b| self.model.set64(b.0, b.1));
+                if violated == Some(0) || self.left == 0 {
+                    return best.map(|b| (b.1, b.2));
+                }
+            }
+        }
+        best.map(|b| (b.1, b.2))
+    }
+
+    /// How many assertions fail if that is fewer than `limit` and `goal` is not among them.
+    fn violated(&mut self, terms: &mut Terms, goal: Term, affected: &[Term], limit: usize) -> Option<usize> {
+        self.left = self.left.saturating_sub(1);
+        if terms.eval64(goal, &self.model) != 1 {
+            return None;
+        }
+        let mut count = 0;
+        for &a in affected {
+            self.left = self.left.saturating_sub(1);
+            count += usize::from(terms.eval64(a, &self.model) != 1);
+            if count >= limit {
+                return None;
+            }
+        }
+        Some(count)
+    }
+
+    /// Up to three values within the domain of the unit: the ends, and the nearest above the current one.
+    fn candidates(&self, terms: &mut Terms, leaf: Term, values: &super::intervals::Intervals) -> SmallVec<[u64; 3]> {
+        let mut allowed = super::set::Set::from_intervals(values.clone());
+        let first = terms.support(leaf)[0];
+        if let Some(root) = self.path.root(first)
+            && let Some(domain) = self.path.part(root).domain(leaf)
+        {
+            allowed = allowed.and(&domain.set);
+        }
+        let current = terms.eval64(leaf, &self.model);
+        let mut out: SmallVec<[u64; 3]> = SmallVec::new();
+        for value in [allowed.next(current), allowed.min(), allowed.max()].into_iter().flatten() {
+            if !out.contains(&value) {
+                out.push(value);
+            }
+        }
+        out
+    }
+}
+
+fn flatten(terms: &mut Terms, cond: Term, into: &mut Vec<Term>) {
+    match conjuncts(terms, cond) {
+        Some((a, b)) if into.len() < MAX_ASSERTS => {
+            flatten(terms, a, into);
+            flatten(terms, b, into);
+        }
+        _ => into.push(cond),
+    }
+}
