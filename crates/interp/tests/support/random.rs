@@ -1,0 +1,58 @@
+//! One random program: native run against the interpreter, on the program as lowered.
+
+use std::time::{Duration, Instant};
+
+use homing_interp::Options;
+use homing_testkit::TempDir;
+use homing_testkit::csmith::{Generated, PROFILES, Workshop};
+
+use crate::support::{exit_code, lower, run_main};
+
+/// What came of one program.
+#[derive(Debug)]
+pub enum Verdict {
+    /// The outputs are those of the native run; steps and seconds of the interpreter.
+    Same {
+        steps: u64,
+        seconds: f64,
+    },
+    /// The native run did not end in time.
+    Skipped,
+    Different(String),
+}
+
+/// How long a native run may take; longer ones are skipped.
+pub const NATIVE_LIMIT: Duration = Duration::from_secs(2);
+
+/// Steps after which the interpreter gives up; a native run of two seconds can have more, and is skipped then.
+const MAX_STEPS: u64 = 400_000_000;
+
+/// Goes through the profiles in turn: program number `n` is seed `n` of profile `n` modulo their count.
+pub fn check(dir: &TempDir, n: u64) -> Verdict {
+    let profile = PROFILES[n as usize % PROFILES.len()];
+    let generated = Workshop::new(dir, profile).generate(n, NATIVE_LIMIT);
+    compare(&generated)
+}
+
+pub fn compare(g: &Generated) -> Verdict {
+    let Some(expected) = &g.outputs else { return Verdict::Skipped };
+    let program = match lower(&g.bitcode) {
+        Ok(p) => p,
+        Err(e) => return Verdict::Different(e),
+    };
+    let options = Options { max_steps: MAX_STEPS, ..Options::default() };
+    let begin = Instant::now();
+    let run = match run_main(&program, &[], &options) {
+        Ok(run) => run,
+        Err(e) => return Verdict::Different(e),
+    };
+    let seconds = begin.elapsed().as_secs_f64();
+    if run.outcome == homing_interp::Outcome::Limit("steps") {
+        return Verdict::Skipped;
+    }
+    if exit_code(&run.outcome) == Some(0) && run.outputs == *expected {
+        Verdict::Same { steps: run.steps, seconds }
+    } else {
+        Verdict::Different(format!("native {expected:x?}, interpreter {:x?}, {:?}", run.outputs, run.outcome))
+    }
+}
