@@ -114,6 +114,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { conflicts: 1_000_000, rlimit: 100_000_000, time: Some(Duration::from_secs(60)) }
+        Limits { conflicts: 200_000, rlimit: 50_000_000, time: Some(Duration::from_secs(60)) }
     }
 }

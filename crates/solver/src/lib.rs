@@ -6,12 +6,15 @@
 
 mod answer;
 mod blast;
+pub mod layer;
 pub mod sat;
 mod stack;
+mod z3;
 
 pub mod path;
 
 pub use answer::{Answer, Counter, Limits, Solver, Why};
 pub use blast::Blaster;
 pub use stack::{SolverConfig, stack};
+pub use z3::Z3;
 pub use path::{Context, Decision, May, Origin, Path, Stats, Values, Witness};

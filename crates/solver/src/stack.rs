@@ -1,6 +1,9 @@
 //! The standard tower of layers.
 
-use crate::{Blaster, Limits, Solver};
+use crate::layer::{Cache, CrossCheck, Route, Slice, Timing, Validate};
+use crate::{Blaster, Limits, Solver, Z3};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Which layers the standard stack has. Every layer may be switched off without any verdict changing.
 #[derive(Clone, Debug)]
@@ -15,15 +18,34 @@ pub struct SolverConfig {
     pub slicing: bool,
     /// Evaluate every assert under every model before it is handed out.
     pub validate: bool,
+    /// Once this is set, the blaster answers `Interrupted` at the next opportunity.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig { limits: Limits::default(), cross_check: false, cache: true, slicing: true, validate: true }
+        SolverConfig { limits: Limits::default(), cross_check: false, cache: true, slicing: true, validate: true, stop: None }
     }
 }
 
 /// The standard stack of layers over the standard back ends.
+///
+/// The second opinion is the outermost check: it sees queries as they were asked, so it also judges slicing and caching.
 pub fn stack(config: &SolverConfig) -> Box<dyn Solver> {
-    Box::new(Blaster::new(config.limits.clone()))
+    let blaster = Blaster::new(config.limits.clone()).with_stop(config.stop.clone());
+    let z3 = Z3::new(config.limits.clone());
+    let mut solver: Box<dyn Solver> = Box::new(Route::new(Box::new(blaster), Box::new(z3)));
+    if config.cache {
+        solver = Box::new(Cache::new(solver));
+    }
+    if config.slicing {
+        solver = Box::new(Slice::new(solver));
+    }
+    if config.validate {
+        solver = Box::new(Validate::new(solver));
+    }
+    if config.cross_check {
+        solver = Box::new(CrossCheck::new(solver, Box::new(Z3::new(config.limits.clone()))));
+    }
+    Box::new(Timing::new(solver))
 }

@@ -8,6 +8,8 @@ use crate::sat::{Cdcl, Lit, Outcome, Sat};
 use crate::{Answer, Counter, Limits, Solver, Why};
 use encode::Encoder;
 use homing_term::{Model, Term, Terms, VarId};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Decides conjunctions over `Bits` of any width (no floats, integers or arrays: those are `Unsupported`).
@@ -19,6 +21,7 @@ pub struct Blaster<S: Sat = Cdcl> {
     encoder: Encoder<S>,
     limits: Limits,
     reset_vars: usize,
+    stop: Option<Arc<AtomicBool>>,
     generation: u32,
     counts: Counts,
 }
@@ -46,7 +49,7 @@ impl Blaster {
 impl<S: Sat> Blaster<S> {
     /// A back end on any SAT solver.
     pub fn on(limits: Limits) -> Blaster<S> {
-        Blaster { encoder: Encoder::new(), limits, reset_vars: RESET_VARS, generation: 0, counts: Counts::default() }
+        Blaster { encoder: Encoder::new(), limits, reset_vars: RESET_VARS, stop: None, generation: 0, counts: Counts::default() }
     }
 
     /// Sets how many variables the circuit may have before it is thrown away.
@@ -55,11 +58,20 @@ impl<S: Sat> Blaster<S> {
         self
     }
 
+    /// Makes the back end answer `Interrupted` once the flag is set.
+    pub fn with_stop(mut self, stop: Option<Arc<AtomicBool>>) -> Blaster<S> {
+        self.stop = stop;
+        self
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed))
+    }
+
     fn clean_up(&mut self, terms: &Terms) {
         let sat = self.encoder.sat();
         if sat.vars() > self.reset_vars.max(RESET_RATIO * sat.cone()) {
-            self.encoder.reset();
-            self.counts.resets += 1;
+            self.reset();
         }
         if self.generation != terms.generation() {
             self.generation = terms.generation();
@@ -67,11 +79,45 @@ impl<S: Sat> Blaster<S> {
         }
     }
 
-    fn decide(&mut self, assumptions: &[Lit]) -> Outcome {
+    /// The asserts as literals; `None` if one of them is false whatever the inputs.
+    fn assumptions(&mut self, terms: &Terms, asserts: &[Term]) -> Result<Option<Vec<Lit>>, Why> {
+        let mut assumptions = Vec::with_capacity(asserts.len());
+        for &t in asserts {
+            match self.encoder.bit(terms, t)? {
+                Lit::TRUE => {}
+                Lit::FALSE => return Ok(None),
+                lit => assumptions.push(lit),
+            }
+        }
+        Ok(Some(assumptions))
+    }
+
+    fn decide(&mut self, terms: &mut Terms, asserts: &[Term]) -> Result<Answer, Why> {
+        let mut assumptions = self.assumptions(terms, asserts);
+        if assumptions == Err(Why::Resources) {
+            // It may fit into an empty circuit.
+            self.reset();
+            assumptions = self.assumptions(terms, asserts);
+            if assumptions.is_err() {
+                self.reset();
+            }
+        }
+        let Some(assumptions) = assumptions? else { return Ok(Answer::Unsat) };
         let start = Instant::now();
-        let time = self.limits.time;
-        let mut guard = || time.is_some_and(|t| start.elapsed() > t);
-        self.encoder.sat_mut().solve(assumptions, self.limits.conflicts, &mut guard)
+        let (time, stop) = (self.limits.time, self.stop.clone());
+        let mut guard = || time.is_some_and(|t| start.elapsed() > t) || stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed));
+        match self.encoder.sat_mut().solve(&assumptions, self.limits.conflicts, &mut guard) {
+            Outcome::Sat => Ok(Answer::Sat(self.model(terms, asserts))),
+            Outcome::Unsat => Ok(Answer::Unsat),
+            Outcome::Conflicts => Err(Why::Conflicts),
+            Outcome::Stopped if self.is_stopped() => Err(Why::Interrupted),
+            Outcome::Stopped => Err(Why::Time),
+        }
+    }
+
+    fn reset(&mut self) {
+        self.encoder.reset();
+        self.counts.resets += 1;
     }
 
     fn model(&self, terms: &mut Terms, asserts: &[Term]) -> Model {
@@ -89,30 +135,16 @@ impl<S: Sat> Solver for Blaster<S> {
     fn check(&mut self, terms: &mut Terms, asserts: &[Term]) -> Answer {
         self.counts.queries += 1;
         self.clean_up(terms);
-        let mut assumptions = Vec::with_capacity(asserts.len());
-        for &t in asserts {
-            match self.encoder.bit(terms, t) {
-                Ok(Lit::TRUE) => {}
-                Ok(Lit::FALSE) => {
-                    self.counts.unsat += 1;
-                    return Answer::Unsat;
-                }
-                Ok(lit) => assumptions.push(lit),
-                Err(why) => return Answer::Unknown(why),
-            }
+        if self.is_stopped() {
+            return Answer::Unknown(Why::Interrupted);
         }
-        match self.decide(&assumptions) {
-            Outcome::Sat => {
-                self.counts.sat += 1;
-                Answer::Sat(self.model(terms, asserts))
-            }
-            Outcome::Unsat => {
-                self.counts.unsat += 1;
-                Answer::Unsat
-            }
-            Outcome::Conflicts => Answer::Unknown(Why::Conflicts),
-            Outcome::Stopped => Answer::Unknown(Why::Time),
+        let answer = self.decide(terms, asserts).unwrap_or_else(Answer::Unknown);
+        match answer {
+            Answer::Sat(_) => self.counts.sat += 1,
+            Answer::Unsat => self.counts.unsat += 1,
+            Answer::Unknown(_) => {}
         }
+        answer
     }
 
     fn name(&self) -> &str {

@@ -53,11 +53,6 @@ impl Arena {
         self.wasted = 0;
     }
 
-    /// Words in use; the watch lists can address 2^31 of them.
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
     pub fn add(&mut self, lits: &[Lit], learnt: bool, lbd: u32) -> ClauseRef {
         let at = ClauseRef(self.words.len() as u32);
         self.words.push(lits.len() as u32 | if learnt { LEARNT } else { 0 });
@@ -72,10 +67,6 @@ impl Arena {
 
     pub fn is_learnt(&self, c: ClauseRef) -> bool {
         self.words[c.0 as usize] & LEARNT != 0
-    }
-
-    pub fn is_dead(&self, c: ClauseRef) -> bool {
-        self.words[c.0 as usize] & DEAD != 0
     }
 
     pub fn lbd(&self, c: ClauseRef) -> u32 {

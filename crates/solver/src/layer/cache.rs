@@ -1,0 +1,156 @@
+//! Remembers answers.
+
+use crate::{Answer, Counter, Solver};
+use homing_term::{Model, Term, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// Answers a conjunction from earlier answers: to the same set of asserts, to a satisfiable set that includes it, to an
+/// unsatisfiable set that it includes. Undecided queries are not remembered.
+pub struct Cache {
+    inner: Box<dyn Solver>,
+    exact: FxHashMap<Rc<[Term]>, Known>,
+    /// Satisfiable sets by each of their terms.
+    sat_with: FxHashMap<Term, Vec<Rc<[Term]>>>,
+    /// Unsatisfiable sets by their last term.
+    unsat_ending: FxHashMap<Term, Vec<Rc<[Term]>>>,
+    /// The terms remembered in all sets.
+    size: usize,
+    generation: u32,
+    hits: Hits,
+}
+
+enum Known {
+    Sat(Model),
+    Unsat,
+}
+
+#[derive(Default)]
+struct Hits {
+    exact: u64,
+    sat_superset: u64,
+    unsat_subset: u64,
+    misses: u64,
+}
+
+/// Everything is forgotten beyond this many terms in all sets.
+const MAX_SIZE: usize = 4_000_000;
+/// How many larger sets are compared with a query.
+const MAX_COMPARED: usize = 16;
+
+impl Cache {
+    /// Remembers the answers of `inner`.
+    pub fn new(inner: Box<dyn Solver>) -> Cache {
+        Cache {
+            inner,
+            exact: FxHashMap::default(),
+            sat_with: FxHashMap::default(),
+            unsat_ending: FxHashMap::default(),
+            size: 0,
+            generation: 0,
+            hits: Hits::default(),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.exact.clear();
+        self.sat_with.clear();
+        self.unsat_ending.clear();
+        self.size = 0;
+    }
+
+    fn look_up(&mut self, key: &[Term]) -> Option<Answer> {
+        match self.exact.get(key) {
+            Some(Known::Sat(model)) => {
+                self.hits.exact += 1;
+                return Some(Answer::Sat(model.clone()));
+            }
+            Some(Known::Unsat) => {
+                self.hits.exact += 1;
+                return Some(Answer::Unsat);
+            }
+            None => {}
+        }
+        if self.includes_unsat(key) {
+            self.hits.unsat_subset += 1;
+            return Some(Answer::Unsat);
+        }
+        let superset = self.larger_sat(key)?;
+        self.hits.sat_superset += 1;
+        match self.exact.get(&superset) {
+            Some(Known::Sat(model)) => Some(Answer::Sat(model.clone())),
+            _ => None,
+        }
+    }
+
+    fn includes_unsat(&self, key: &[Term]) -> bool {
+        let members: FxHashSet<Term> = key.iter().copied().collect();
+        let mut ending_here = key.iter().filter_map(|t| self.unsat_ending.get(t)).flatten();
+        ending_here.any(|set| set.len() < key.len() && set.iter().all(|t| members.contains(t)))
+    }
+
+    fn larger_sat(&self, key: &[Term]) -> Option<Rc<[Term]>> {
+        let mut shortest: Option<&Vec<Rc<[Term]>>> = None;
+        for t in key {
+            let sets = self.sat_with.get(t)?;
+            if shortest.is_none_or(|s| sets.len() < s.len()) {
+                shortest = Some(sets);
+            }
+        }
+        let includes = |set: &&Rc<[Term]>| set.len() > key.len() && key.iter().all(|t| set.binary_search(t).is_ok());
+        shortest?.iter().rev().take(MAX_COMPARED).find(includes).cloned()
+    }
+
+    fn remember(&mut self, key: Rc<[Term]>, answer: &Answer) {
+        if self.size > MAX_SIZE {
+            self.forget();
+        }
+        let known = match answer {
+            Answer::Sat(model) => {
+                for &t in key.iter() {
+                    self.sat_with.entry(t).or_default().push(key.clone());
+                }
+                Known::Sat(model.clone())
+            }
+            Answer::Unsat => {
+                if let Some(&last) = key.last() {
+                    self.unsat_ending.entry(last).or_default().push(key.clone());
+                }
+                Known::Unsat
+            }
+            Answer::Unknown(_) => return,
+        };
+        self.size += key.len() + 1;
+        self.exact.insert(key, known);
+    }
+}
+
+impl Solver for Cache {
+    fn check(&mut self, terms: &mut Terms, asserts: &[Term]) -> Answer {
+        if self.generation != terms.generation() {
+            self.generation = terms.generation();
+            self.forget();
+        }
+        let mut key = asserts.to_vec();
+        key.sort_unstable();
+        key.dedup();
+        if let Some(answer) = self.look_up(&key) {
+            return answer;
+        }
+        self.hits.misses += 1;
+        let answer = self.inner.check(terms, asserts);
+        self.remember(key.into(), &answer);
+        answer
+    }
+
+    fn name(&self) -> &str {
+        "cache"
+    }
+
+    fn counters(&self, out: &mut Vec<Counter>) {
+        let h = &self.hits;
+        let all = [("exact", h.exact), ("sat_superset", h.sat_superset), ("unsat_subset", h.unsat_subset), ("misses", h.misses)];
+        out.extend(all.map(|(what, value)| Counter::new("cache", what, value)));
+        self.inner.counters(out);
+    }
+}

@@ -1,0 +1,89 @@
+//! Sends each query to the back end that fits it.
+
+use crate::{Answer, Counter, Solver, Why};
+use homing_term::{Op, Sort, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// Pure bit-vector queries go to one back end, all others (floats, integers, arrays) to the general one, which also
+/// gets those the first gave up on.
+pub struct Route {
+    bits: Box<dyn Solver>,
+    general: Box<dyn Solver>,
+    /// Terms whose purity is known, of one generation.
+    pure: FxHashMap<Term, bool>,
+    generation: u32,
+    second_chances: u64,
+}
+
+impl Route {
+    /// Routes between a back end for bit vectors and one for everything.
+    pub fn new(bits: Box<dyn Solver>, general: Box<dyn Solver>) -> Route {
+        Route { bits, general, pure: FxHashMap::default(), generation: 0, second_chances: 0 }
+    }
+
+    /// Does `root` consist of bit-vector operations only?
+    fn is_pure(&mut self, terms: &Terms, root: Term) -> bool {
+        let mut todo = vec![root];
+        while let Some(&t) = todo.last() {
+            if self.pure.contains_key(&t) {
+                todo.pop();
+                continue;
+            }
+            let before = todo.len();
+            let mut pure = matches!(terms.sort(t), Sort::Bits(_)) && is_bits(terms.op(t));
+            for a in terms.args(t) {
+                match self.pure.get(&a) {
+                    Some(&p) => pure &= p,
+                    None => todo.push(a),
+                }
+            }
+            if todo.len() == before {
+                self.pure.insert(t, pure);
+                todo.pop();
+            }
+        }
+        self.pure[&root]
+    }
+}
+
+impl Solver for Route {
+    fn check(&mut self, terms: &mut Terms, asserts: &[Term]) -> Answer {
+        if self.generation != terms.generation() {
+            self.generation = terms.generation();
+            self.pure.clear();
+        }
+        if !asserts.iter().all(|&t| self.is_pure(terms, t)) {
+            return self.general.check(terms, asserts);
+        }
+        match self.bits.check(terms, asserts) {
+            Answer::Unknown(Why::Conflicts | Why::Resources) => {
+                self.second_chances += 1;
+                self.general.check(terms, asserts)
+            }
+            answer => answer,
+        }
+    }
+
+    fn name(&self) -> &str {
+        "route"
+    }
+
+    fn counters(&self, out: &mut Vec<Counter>) {
+        out.push(Counter::new("route", "second_chances", self.second_chances));
+        self.bits.counters(out);
+        self.general.counters(out);
+    }
+}
+
+/// Operations of the bit-vector theory; for `Eq` and `Ite` the arguments' sorts decide.
+fn is_bits(op: Op) -> bool {
+    use Op::*;
+    match op {
+        Const | Var(_) | Not | Neg | And | Or | Xor | Add | Sub | Mul | UDiv | URem | SDiv | SRem | Shl | LShr | AShr => true,
+        Eq | Ult | Ule | Slt | Sle | Ite | Concat | Extract { .. } | ZExt | SExt => true,
+        FAdd(_) | FSub(_) | FMul(_) | FDiv(_) | FRem(_) | Fma(_) | FSqrt(_) | FRound(..) => false,
+        FEq(_) | FLt(_) | FLe(_) | FUnordered(_) | F2F { .. } | F2Si(_) | F2Ui(_) | Si2F(_) | Ui2F(_) => false,
+        IAdd | ISub | IMul | IDiv | IRem | INeg | ILe | ILt | Bits2Int { .. } | Int2Bits => false,
+        ArrayConst | Select | Store => false,
+    }
+}

@@ -1,0 +1,95 @@
+//! The Z3 back end: every sort and operation, slower than the blaster. Also the second opinion in tests.
+
+mod encode;
+mod float;
+mod model;
+mod raw;
+
+use crate::{Answer, Counter, Limits, Solver, Why};
+use encode::Encoder;
+use homing_term::{Term, Terms};
+use raw::Verdict;
+
+/// Decides conjunctions over all sorts with libz3, in-process. Every query runs in a fresh Z3 solver, so an answer
+/// does not depend on earlier queries; only the translation of terms is kept.
+///
+/// Not decided at all: remainders of floats wider than 32 bits, whose circuit is astronomic (`Unsupported`).
+pub struct Z3 {
+    /// Made at the first query; dropped after an error.
+    encoder: Option<Encoder>,
+    limits: Limits,
+    generation: u32,
+    counts: Counts,
+}
+
+#[derive(Default)]
+struct Counts {
+    queries: u64,
+    sat: u64,
+    unsat: u64,
+}
+
+/// Translations are thrown away beyond this many expressions.
+const MAX_HELD: usize = 2_000_000;
+
+impl Z3 {
+    /// A back end that keeps these limits.
+    pub fn new(limits: Limits) -> Z3 {
+        Z3 { encoder: None, limits, generation: 0, counts: Counts::default() }
+    }
+
+    fn decide(&mut self, terms: &mut Terms, asserts: &[Term]) -> Result<Answer, Why> {
+        let mut encoder = match self.encoder.take() {
+            Some(e) => e,
+            None => Encoder::new()?,
+        };
+        if self.generation != terms.generation() || encoder.raw.held() > MAX_HELD {
+            self.generation = terms.generation();
+            encoder.forget();
+        }
+        let mut formulas = Vec::with_capacity(asserts.len());
+        for &t in asserts {
+            match encoder.boolean(terms, t) {
+                Ok(formula) => formulas.push(formula),
+                Err(why) => {
+                    self.encoder = Some(encoder);
+                    return Err(why);
+                }
+            }
+        }
+        let answer = match encoder.raw.solve(&formulas, &self.limits)? {
+            Verdict::Unsat => Answer::Unsat,
+            Verdict::Unknown(why) => Answer::Unknown(why),
+            Verdict::Sat(found) => {
+                let model = model::read(&mut encoder, terms, asserts, &found);
+                encoder.raw.release_model(found);
+                Answer::Sat(model?)
+            }
+        };
+        self.encoder = Some(encoder);
+        Ok(answer)
+    }
+}
+
+impl Solver for Z3 {
+    fn check(&mut self, terms: &mut Terms, asserts: &[Term]) -> Answer {
+        self.counts.queries += 1;
+        let answer = self.decide(terms, asserts).unwrap_or_else(Answer::Unknown);
+        match answer {
+            Answer::Sat(_) => self.counts.sat += 1,
+            Answer::Unsat => self.counts.unsat += 1,
+            Answer::Unknown(_) => {}
+        }
+        answer
+    }
+
+    fn name(&self) -> &str {
+        "z3"
+    }
+
+    fn counters(&self, out: &mut Vec<Counter>) {
+        let c = &self.counts;
+        let all = [("queries", c.queries), ("sat", c.sat), ("unsat", c.unsat)];
+        out.extend(all.map(|(what, value)| Counter::new("z3", what, value)));
+    }
+}
