@@ -8,6 +8,7 @@ impl ByteSet {
     pub(super) const EMPTY: ByteSet = ByteSet([0; 4]);
 
     /// All values of `width` bits (at most 8).
+    #[cfg(test)]
     pub(super) fn full(width: u32) -> ByteSet {
         debug_assert!(width <= 8);
         match width {

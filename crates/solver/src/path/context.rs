@@ -10,10 +10,12 @@ use std::time::Instant;
 
 /// Models remembered per group of variables.
 const RECENT: usize = 16;
-/// Terms held by keys of the answer cache before it is emptied.
-const CACHE_TERMS: usize = 4_000_000;
+/// Terms and values held by the answer cache before it is emptied.
+const CACHE_SIZE: usize = 4_000_000;
+/// Values held by recent models before all are forgotten.
+const RECENT_SIZE: usize = 2_000_000;
 /// Conditions remembered with their support and value sets before the memory is emptied.
-const INFOS: usize = 1_000_000;
+const INFOS: usize = 200_000;
 
 /// The one mutable thing that execution passes around: terms, the solver, statistics and the memory that lets a
 /// query be answered without the solver.
@@ -35,8 +37,9 @@ pub struct Context {
     pub use_cache: bool,
     infos: FxHashMap<Term, Rc<Info>>,
     recent: FxHashMap<VarId, Ring>,
+    recent_size: usize,
     cache: FxHashMap<Box<[Term]>, Known>,
-    cache_terms: usize,
+    cache_size: usize,
     pub(super) repairs: Patience,
     generation: u32,
 }
@@ -97,8 +100,9 @@ impl Context {
             use_cache: true,
             infos: FxHashMap::default(),
             recent: FxHashMap::default(),
+            recent_size: 0,
             cache: FxHashMap::default(),
-            cache_terms: 0,
+            cache_size: 0,
             repairs: Patience::default(),
             generation,
         }
@@ -110,7 +114,7 @@ impl Context {
             self.generation = self.terms.generation();
             self.infos.clear();
             self.cache.clear();
-            self.cache_terms = 0;
+            self.cache_size = 0;
         }
     }
 
@@ -135,10 +139,16 @@ impl Context {
     }
 
     pub(super) fn remember_model(&mut self, first: VarId, model: &Rc<Model>) {
+        if self.recent_size > RECENT_SIZE {
+            self.recent.clear();
+            self.recent_size = 0;
+        }
+        self.recent_size += model.len();
         let ring = self.recent.entry(first).or_default();
         if ring.models.len() < RECENT {
             ring.models.push(model.clone());
         } else {
+            self.recent_size -= ring.models[ring.next].len();
             ring.models[ring.next] = model.clone();
         }
         ring.next = (ring.next + 1) % RECENT;
@@ -150,11 +160,11 @@ impl Context {
     }
 
     pub(super) fn cache_answer(&mut self, key: Vec<Term>, known: Known) {
-        if self.cache_terms > CACHE_TERMS {
+        if self.cache_size > CACHE_SIZE {
             self.cache.clear();
-            self.cache_terms = 0;
+            self.cache_size = 0;
         }
-        self.cache_terms += key.len();
+        self.cache_size += key.len() + if let Known::Sat(model) = &known { 4 * model.len() } else { 0 };
         self.cache.insert(key.into(), known);
     }
 

@@ -57,6 +57,7 @@ impl Intervals {
         self.items.is_empty()
     }
 
+    #[cfg(test)]
     pub(super) fn is_full(&self) -> bool {
         self.items.len() == 1 && self.items[0] == (0, mask(self.width))
     }
@@ -194,11 +195,13 @@ impl Intervals {
     }
 
     /// How many values the set has, saturating.
+    #[cfg(test)]
     pub(super) fn count(&self) -> u64 {
         self.items.iter().fold(0u64, |n, &(lo, hi)| n.saturating_add((hi - lo).saturating_add(1)))
     }
 
     /// The values in ascending order.
+    #[cfg(test)]
     pub(super) fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.items.iter().flat_map(|&(lo, hi)| lo..=hi)
     }

@@ -14,6 +14,7 @@ mod intervals;
 mod log;
 mod order;
 mod part;
+mod propagate;
 mod repair;
 mod search;
 mod set;
@@ -233,6 +234,9 @@ impl Path {
             None if part.constraints.iter().any(|c| c.term == cond) => {}
             None => part.constraints.push(Constraint { term: cond, base: None }),
         }
+        if shape.is_none() && cx.use_domains {
+            self.propagate(cx, root, cond);
+        }
     }
 
     /// Adds a constraint on a unit's term if its part is that unit or does not exist yet.
@@ -269,9 +273,9 @@ impl Path {
         let model = match proof {
             Proof::Model(model) => Some(part::restricted(&cx.terms, model, &vars)),
             Proof::Carried if roots.len() == 1 && fresh.is_empty() => None,
-            Proof::Carried => Some(Rc::new(self.valuation(&cx.terms, &vars))),
+            Proof::Carried => Some(Rc::new(self.joint_model(&cx.terms, &roots, &vars))),
             Proof::Unit { base, value } => {
-                let mut model = self.valuation(&cx.terms, &vars);
+                let mut model = self.joint_model(&cx.terms, &roots, &vars);
                 unit_values(&cx.terms, *base, *value, &mut |v, x| model.set64(v, x));
                 Some(Rc::new(model))
             }
@@ -430,6 +434,23 @@ impl Path {
         all.sort_unstable();
         all.dedup();
         all.into()
+    }
+
+    /// The carried values of `vars`, which are all those of the parts `roots` and some that have no part.
+    fn joint_model(&self, terms: &Terms, roots: &[u32], vars: &[VarId]) -> Model {
+        let mut model = Model::default();
+        for &root in roots {
+            match &self.part(root).carried {
+                Carried::Unit { base, value } => unit_values(terms, *base, *value, &mut |v, x| model.set64(v, x)),
+                Carried::Model(m) if model.is_empty() => model.clone_from(m),
+                Carried::Model(m) => model.merge(m),
+            }
+        }
+        if model.len() < vars.len() {
+            let partial = model.clone();
+            vars.iter().for_each(|&v| part::copy_value(terms, &partial, v, &mut model));
+        }
+        model
     }
 
     /// The carried values of `vars`.

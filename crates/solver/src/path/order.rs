@@ -15,15 +15,15 @@ const MAX_VISITS: usize = 8192;
 
 /// `lo < hi` or `lo <= hi`, signed or unsigned.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Edge {
-    lo: Term,
-    hi: Term,
-    strict: bool,
-    signed: bool,
+pub(super) struct Edge {
+    pub(super) lo: Term,
+    pub(super) hi: Term,
+    pub(super) strict: bool,
+    pub(super) signed: bool,
 }
 
 /// A comparison of two terms, neither of them constant.
-enum Atom {
+pub(super) enum Atom {
     Order(Edge),
     Equal(Term, Term),
     Different(Term, Term),
@@ -107,15 +107,22 @@ impl Path {
                 }
             }
             if !changed {
-                return self.unit_model(terms, &nodes, &values, vars);
+                return self.unit_model(terms, &nodes, &values, roots, vars);
             }
         }
         None
     }
 
     /// The model with these values of units; all other variables keep what they have.
-    fn unit_model(&self, terms: &Terms, nodes: &[Term], values: &[u64], vars: &[VarId]) -> Option<Model> {
-        let mut model = self.valuation(terms, vars);
+    fn unit_model(
+        &self,
+        terms: &Terms,
+        nodes: &[Term],
+        values: &[u64],
+        roots: &[u32],
+        vars: &[VarId],
+    ) -> Option<Model> {
+        let mut model = self.joint_model(terms, roots, vars);
         for (&node, &value) in nodes.iter().zip(values) {
             let width = terms.width(node);
             if width < 64 && value >> width != 0 {
@@ -189,7 +196,8 @@ impl Graph {
     }
 }
 
-fn atom(terms: &Terms, cond: Term) -> Option<Atom> {
+/// Reads a condition as a comparison.
+pub(super) fn atom(terms: &Terms, cond: Term) -> Option<Atom> {
     let (cond, negated) = match terms.op(cond) {
         Op::Not => (terms.args(cond)[0], true),
         _ => (cond, false),

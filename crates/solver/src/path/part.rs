@@ -44,7 +44,7 @@ impl Part {
         Some(&self.domains[at].1)
     }
 
-    fn set_domain(&mut self, term: Term, domain: Domain) {
+    pub(super) fn set_domain(&mut self, term: Term, domain: Domain) {
         match self.domains.binary_search_by_key(&term, |d| d.0) {
             Ok(at) => self.domains[at].1 = domain,
             Err(at) => self.domains.insert(at, (term, domain)),

@@ -27,7 +27,7 @@ impl Path {
         if asserts.len() > MAX_ASSERTS || !cx.repairs.try_now() {
             return None;
         }
-        let model = self.valuation(&cx.terms, vars);
+        let model = self.joint_model(&cx.terms, roots, vars);
         let mut search = Search { path: self, asserts, model, moved: SmallVec::new(), left: MAX_EVALUATIONS };
         let found = search.run(&mut cx.terms);
         cx.repairs.record(found.is_some());

@@ -1,9 +1,15 @@
 //! Bounds and values of terms under a path condition.
 
 use super::intervals::mask;
-use super::{Context, May, Path, Values};
+use super::part::Carried;
+use super::set::Set;
+use super::shape::unit_values;
+use super::{Context, May, Origin, Path, Values};
 use crate::Why;
-use homing_term::{Sort, Term};
+use homing_term::{Model, Sort, Term};
+
+/// Values of a unit tried one by one.
+const TABLE: usize = 1024;
 
 impl Path {
     /// Sound unsigned bounds of `t` (sort `Bits`, at most 64 wide). Cheap: no solver call, not necessarily reached.
@@ -23,52 +29,67 @@ impl Path {
         if !matches!(cx.terms.sort(t), Sort::Bits(1..=64)) {
             return Values::Unknown(Why::Unsupported("values of a term that is not a bit vector of at most 64 bits".into()));
         }
-        if let Some(values) = self.values_by_table(cx, t) {
+        if self.dead {
+            return Values::Complete(Vec::new());
+        }
+        if let Some((values, complete)) = self.values_by_table(cx, t, max)
+            && (complete || values.len() > max)
+        {
             return finish(values, max, None);
         }
+        self.values_by_queries(cx, t, max)
+    }
+
+    /// Excludes one value after the other.
+    fn values_by_queries(&self, cx: &mut Context, t: Term, max: usize) -> Values {
         let width = cx.terms.width(t);
+        let mut rest = self.clone();
         let mut found = vec![self.eval64(cx, t)];
-        let mut others = cx.terms.tru();
         while found.len() <= max {
             let last = cx.terms.bits(width, found[found.len() - 1]);
             let differs = cx.terms.ne(t, last);
-            others = cx.terms.and(others, differs);
-            match self.may(cx, others) {
-                May::Yes(witness) => found.push(self.eval_with(cx, t, &witness)),
+            match rest.may(cx, differs) {
+                May::Yes(witness) => rest.add(cx, differs, witness, Origin::default()),
                 May::No => return finish(found, max, None),
                 May::Unknown(why) => return finish(found, max, Some(why)),
             }
+            found.push(rest.eval64(cx, t));
         }
         finish(found, max, None)
     }
 
-    /// All values of a term over one small variable with nothing but its own constraints.
-    fn values_by_table(&self, cx: &mut Context, t: Term) -> Option<Vec<u64>> {
-        if !cx.use_domains {
-            return None;
-        }
+    /// Values of a term over one unit: tries the values in the unit's domain until there are more than `max` results
+    /// or `TABLE` were tried. Also says whether that was the whole domain.
+    fn values_by_table(&self, cx: &mut Context, t: Term, max: usize) -> Option<(Vec<u64>, bool)> {
         let support = cx.terms.support(t);
-        let &[var] = &support[..] else { return None };
-        let info = cx.terms.var_info(var);
-        let (base, Sort::Bits(1..=8)) = (info.term, info.sort) else { return None };
-        let domain = match self.root(var) {
-            None => super::set::Set::full(cx.terms.width(base)),
+        let (&first, true) = (support.first()?, cx.use_domains) else { return None };
+        let (base, domain) = match self.root(first) {
+            None if support.len() == 1 && matches!(cx.terms.var_info(first).sort, Sort::Bits(_)) => {
+                let base = cx.terms.var_info(first).term;
+                (base, Set::full(cx.terms.width(base)))
+            }
+            None => return None,
             Some(root) => match self.part(root).carried {
-                super::Carried::Unit { base: b, .. } if b == base => self.part(root).domain(base)?.set.clone(),
+                Carried::Unit { base, .. } if self.part(root).vars == support => (base, self.part(root).domain(base)?.set.clone()),
                 _ => return None,
             },
         };
-        let mut model = homing_term::Model::default();
-        let mut values = Vec::new();
+        let mut model = Model::default();
+        let mut values: Vec<u64> = Vec::new();
         let mut next = domain.min();
-        while let Some(value) = next {
-            model.set64(var, value);
-            values.push(cx.terms.eval64(t, &model));
-            next = domain.next(value + 1);
+        for _ in 0..TABLE {
+            let Some(value) = next else { return Some((values, true)) };
+            unit_values(&cx.terms, base, value, &mut |v, x| model.set64(v, x));
+            let result = cx.terms.eval64(t, &model);
+            if let Err(at) = values.binary_search(&result) {
+                values.insert(at, result);
+            }
+            if values.len() > max {
+                return Some((values, false));
+            }
+            next = value.checked_add(1).and_then(|from| domain.next(from));
         }
-        values.sort_unstable();
-        values.dedup();
-        Some(values)
+        Some((values, next.is_none()))
     }
 
     /// The greatest value `t` (at most 64 wide) can have, unsigned.

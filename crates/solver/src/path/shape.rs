@@ -122,7 +122,7 @@ pub(super) fn compared(op: Op, width: u32, c: u64, c_is_left: bool) -> Intervals
 }
 
 /// Pulls "`term` is in `set`" back through operations with an exact inverse, as far as they go.
-fn preimage(terms: &Terms, mut term: Term, mut set: Intervals, depth: u32) -> Option<(Term, Intervals)> {
+pub(super) fn preimage(terms: &Terms, mut term: Term, mut set: Intervals, depth: u32) -> Option<(Term, Intervals)> {
     loop {
         let args = terms.args(term);
         let constant = |i: usize| args.get(i).and_then(|t| terms.as_const(*t));
