@@ -1,5 +1,33 @@
-//! Symbolic execution of the IR: states, and running one of them.
+//! Symbolic execution of the IR: states, and running one of them to its next fork.
+//!
+//! [`Executor::run`] takes a state and gives back its successors, the targets passed and what was lost. It never chooses between
+//! states: that is the business of `explore`.
 
+mod access;
+mod address;
+mod arith;
+mod bulk;
+mod call;
+mod code;
+mod end;
+mod executor;
+mod float;
+mod general;
+mod inputs;
+mod leaks;
+mod model;
+mod options;
 mod outcome;
+mod run;
+mod select;
+mod state;
+mod trail;
+mod value;
 
+pub use end::Ended;
+pub use executor::{Executor, Step, Successor};
+pub use inputs::InputLog;
+pub use options::{ExecOptions, Undefined};
 pub use outcome::*;
+pub use state::{Caller, Frame, Outputs, State, StateId};
+pub use trail::Trail;

@@ -1,1 +1,14 @@
-//! See ARCHITECTURE.md.
+//! The memory of a state: values, objects with their contents, and the table of objects.
+//!
+//! Everything here is plain data with copy on write; cloning a [`Memory`] is O(1). Resolving symbolic addresses, making
+//! fresh symbols and reporting errors is the executor's business.
+
+mod object;
+mod page;
+mod space;
+mod val;
+
+pub use object::{Death, Object, ObjectInfo, ObjectKind, Part, Piece};
+pub use page::PAGE;
+pub use space::{Memory, SlotState};
+pub use val::{ObjRef, Val, ValKind};

@@ -1,0 +1,364 @@
+//! Loads and stores: from an address to the object, the check of bounds, the bytes.
+
+use std::rc::Rc;
+
+use homing_ir::{ErrorKind, InputKind, Opnd};
+use homing_memory::{Death, ObjRef, ObjectKind, Part, Piece, SlotState, Val, ValKind};
+use homing_solver::May;
+use homing_term::{Op, Term};
+
+use crate::address::LOWEST;
+use crate::end::{Res, Stop};
+use crate::executor::{Step, Successor, describe, why_text};
+use crate::{Executor, LossKind, State};
+
+/// An offset into an object.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Offset {
+    At(u64),
+    Symbolic(Term),
+}
+
+/// Most alternatives that one address may have.
+const MAX_LEAVES: usize = 256;
+
+impl Executor<'_> {
+    /// Reads a value of `w` bits.
+    pub(crate) fn load(&mut self, st: &mut State, step: &mut Step, addr: Val, opnd: Opnd, w: u32) -> Res<Val> {
+        let n = homing_ir::byte_len(w);
+        let (o, off) = self.object_at(st, step, addr, opnd)?;
+        self.check_access(st, step, o, off, n, false)?;
+        let v = match off {
+            Offset::At(at) => self.read_at(st, o, at, n, true)?,
+            Offset::Symbolic(t) => self.read_symbolic(st, step, o, t, n, opnd)?,
+        };
+        Ok(if u64::from(w) < n * 8 { self.extract(n as u32 * 8, v, 0, w) } else { v })
+    }
+
+    /// Writes a value of `w` bits.
+    pub(crate) fn store(&mut self, st: &mut State, step: &mut Step, addr: Val, opnd: Opnd, val: Val, w: u32) -> Res<()> {
+        let n = homing_ir::byte_len(w);
+        let (o, off) = self.object_at(st, step, addr, opnd)?;
+        self.check_access(st, step, o, off, n, true)?;
+        let val = if u64::from(w) < n * 8 { self.cast(homing_ir::CastOp::ZExt, w, n as u32 * 8, val) } else { val };
+        match off {
+            Offset::At(at) => self.write_at(st, o, at, n, val),
+            Offset::Symbolic(t) => self.write_symbolic(st, step, o, t, n, val, opnd)?,
+        }
+        Ok(())
+    }
+
+    /// The object that an address points into. An address with several alternatives forks; the register then holds the chosen one.
+    pub(crate) fn object_at(&mut self, st: &mut State, step: &mut Step, addr: Val, opnd: Opnd) -> Res<(ObjRef, Offset)> {
+        let addr = match addr.kind() {
+            ValKind::Term(t) => self.choose(st, step, t, opnd)?,
+            _ => addr,
+        };
+        match addr.kind() {
+            ValKind::Ptr(o, off) => Ok((o, Offset::At(off))),
+            ValKind::PtrAt(o, t) => Ok((o, Offset::Symbolic(t))),
+            ValKind::Int(v) if v < LOWEST => self.error(
+                st,
+                ErrorKind::Null,
+                if v == 0 { "null pointer".to_string() } else { format!("null pointer plus {v}") },
+            ),
+            ValKind::Int(v) => self.error(st, ErrorKind::OutOfBounds, format!("address {v:#x} belongs to no object")),
+            _ => self.wild(st, step, addr),
+        }
+    }
+
+    /// A pointer that comes from no object: it may be null; where else it points nobody knows.
+    fn wild<T>(&mut self, st: &mut State, step: &mut Step, addr: Val) -> Res<T> {
+        let w = self.program.ptr_bits;
+        let t = self.term_of(addr, w);
+        let zero = self.cx.terms.bits(w, 0);
+        let not_null = self.cx.terms.ne(t, zero);
+        self.require(st, step, not_null, ErrorKind::Null, "null pointer")?;
+        self.lost(st, LossKind::UnresolvedPointer, "the address is an arbitrary number")
+    }
+
+    /// Picks one alternative of an address; the others are forked off and run the instruction again.
+    pub(crate) fn choose(&mut self, st: &mut State, step: &mut Step, t: Term, opnd: Opnd) -> Res<Val> {
+        let mut leaves = Vec::new();
+        let tru = self.cx.terms.tru();
+        if !self.leaves(t, tru, None, &mut leaves) {
+            return self.lost(st, LossKind::UnresolvedPointer, "the address has too many alternatives");
+        }
+        if leaves.len() == 1 {
+            return Ok(leaves[0].1);
+        }
+        for (guard, leaf) in leaves {
+            self.expose(st, guard);
+            let d = st.path.decide(&mut self.cx, guard);
+            match (d.yes, d.no) {
+                (May::No, _) => continue,
+                (May::Yes(_), May::No) => return Ok(self.set(st, opnd, leaf)),
+                (May::Yes(wy), May::Yes(wn)) => {
+                    let mut other = self.fork(st);
+                    let not_guard = self.cx.terms.not(guard);
+                    self.constrain(&mut other, not_guard, wn);
+                    step.successors.push(Successor { state: other, end: None });
+                    self.constrain(st, guard, wy);
+                    return Ok(self.set(st, opnd, leaf));
+                }
+                (May::Yes(wy), May::Unknown(why)) => {
+                    step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                    self.constrain(st, guard, wy);
+                    return Ok(self.set(st, opnd, leaf));
+                }
+                (May::Unknown(why), _) => return self.lost(st, LossKind::Solver, why_text(&why)),
+            }
+        }
+        // All guards impossible: the path condition itself is.
+        Err(Stop::End(crate::Ended::Infeasible))
+    }
+
+    /// Replaces the operand's register by the value chosen for it.
+    fn set(&mut self, st: &mut State, opnd: Opnd, v: Val) -> Val {
+        if let Some(r) = opnd.as_reg() {
+            st.frame.regs[r.index()] = v;
+        }
+        v
+    }
+
+    /// Alternatives of an address with their conditions: the arms of conditionals, an offset added on top. False if there are too many.
+    fn leaves(&mut self, t: Term, guard: Term, plus: Option<Term>, out: &mut Vec<(Term, Val)>) -> bool {
+        if out.len() >= MAX_LEAVES {
+            return false;
+        }
+        match self.cx.terms.op(t) {
+            Op::Ite => {
+                let args = self.cx.terms.args(t);
+                let then = self.cx.terms.and(guard, args[0]);
+                let not = self.cx.terms.not(args[0]);
+                let els = self.cx.terms.and(guard, not);
+                self.leaves(args[1], then, plus, out) && self.leaves(args[2], els, plus, out)
+            }
+            Op::Add => {
+                let args = self.cx.terms.args(t);
+                let (a, b) = (args[0], args[1]);
+                for (base, off) in [(a, b), (b, a)] {
+                    if self.cx.terms.op(base) == Op::Ite {
+                        let plus = plus.map_or(off, |p| self.cx.terms.add(p, off));
+                        return self.leaves(base, guard, Some(plus), out);
+                    }
+                }
+                self.leaf(t, guard, plus, out)
+            }
+            _ => self.leaf(t, guard, plus, out),
+        }
+    }
+
+    fn leaf(&mut self, t: Term, guard: Term, plus: Option<Term>, out: &mut Vec<(Term, Val)>) -> bool {
+        let t = plus.map_or(t, |p| self.cx.terms.add(t, p));
+        let v = self.val_of(t);
+        // The same alternative under several conditions counts once.
+        match out.iter_mut().find(|(_, o)| *o == v) {
+            Some((g, _)) => *g = self.cx.terms.or(*g, guard),
+            None => out.push((guard, v)),
+        }
+        true
+    }
+
+    /// The object is alive, may be accessed that way, and the range lies inside it; other cases are split off as errors.
+    pub(crate) fn check_access(
+        &mut self,
+        st: &mut State,
+        step: &mut Step,
+        o: ObjRef,
+        off: Offset,
+        n: u64,
+        write: bool,
+    ) -> Res<()> {
+        let obj = match st.memory.state(o) {
+            SlotState::Live(obj) => obj.clone(),
+            SlotState::Dead(Death::Freed) => return self.error(st, ErrorKind::UseAfterFree, "memory was freed"),
+            SlotState::Dead(Death::Returned) => {
+                return self.error(st, ErrorKind::UseAfterReturn, "the local's function has returned");
+            }
+        };
+        if let ObjectKind::Function(_) = obj.info.kind {
+            return self.error(st, ErrorKind::OutOfBounds, format!("{} is a function, not data", obj.info.name));
+        }
+        if write && obj.info.read_only {
+            return self.error(st, ErrorKind::ReadOnlyWrite, format!("{} is constant", describe(st, o)));
+        }
+        let w = self.program.ptr_bits;
+        let outside = |at: String| format!("{n} bytes at offset {at} of {}", describe(st, o));
+        let size = obj.size();
+        match (off, obj.info.size_term) {
+            (Offset::At(at), None) => {
+                if at.checked_add(n).is_some_and(|end| end <= size) {
+                    Ok(())
+                } else {
+                    let at = if w == 64 { at as i64 } else { i64::from(at as i32) };
+                    let text = outside(at.to_string());
+                    self.error(st, ErrorKind::OutOfBounds, text)
+                }
+            }
+            (Offset::Symbolic(t), None) => {
+                let text = outside("that depends on the input".to_string());
+                if size < n {
+                    return self.error(st, ErrorKind::OutOfBounds, text);
+                }
+                let last = self.cx.terms.bits(w, size - n);
+                let ok = self.cx.terms.ule(t, last);
+                self.require(st, step, ok, ErrorKind::OutOfBounds, &text)
+            }
+            (_, Some(size)) => {
+                let text = outside("(its size depends on the input)".to_string());
+                let at = match off {
+                    Offset::At(at) => self.cx.terms.bits(w, at),
+                    Offset::Symbolic(t) => t,
+                };
+                let len = self.cx.terms.bits(w, n);
+                let fits = self.cx.terms.ule(len, size);
+                let last = self.cx.terms.sub(size, len);
+                let inside = self.cx.terms.ule(at, last);
+                let ok = self.cx.terms.and(fits, inside);
+                self.require(st, step, ok, ErrorKind::OutOfBounds, &text)
+            }
+        }
+    }
+
+    /// `n` bytes at a concrete offset, as one value of `8 n` bits. Uninitialised bytes and unread inputs get their symbols now.
+    pub(crate) fn read_at(&mut self, st: &mut State, o: ObjRef, off: u64, n: u64, check: bool) -> Res<Val> {
+        let obj = st.memory.get(o).expect("checked before").clone();
+        if n <= 8
+            && let Some(v) = obj.read_fast(off, n as usize)
+        {
+            return Ok(v);
+        }
+        let mut at = off;
+        let mut result: Option<(Term, u32)> = None;
+        let mut only = None;
+        for piece in obj.pieces(off, n) {
+            let len = u64::from(piece.len());
+            let v = match piece {
+                Piece::Int { v, .. } => Val::int(v),
+                Piece::Part(p) => self.part(p),
+                Piece::Undef { .. } => {
+                    if check && self.options.check_uninitialised {
+                        let text = format!("{} was never written there", describe(st, o));
+                        return self.error(st, ErrorKind::Uninitialised, text);
+                    }
+                    let external = matches!(obj.info.kind, ObjectKind::Global(_));
+                    let kind = if external { InputKind::Havoc } else { InputKind::Uninitialised };
+                    let v = self.fresh(st, len as u32 * 8, obj.info.name.clone(), kind, "");
+                    self.write_at(st, o, at, len, v);
+                    v
+                }
+                Piece::Input { input, offset, len } => {
+                    let t = st.inputs.term(&mut self.cx.terms, input, offset, len);
+                    let v = self.val_of(t);
+                    self.write_at(st, o, at, u64::from(len), v);
+                    v
+                }
+            };
+            if len == n {
+                only = Some(v);
+                break;
+            }
+            let w = len as u32 * 8;
+            let t = self.term_of(v, w);
+            result = Some(match result {
+                None => (t, w),
+                Some((low, lw)) => (self.cx.terms.concat(t, low), lw + w),
+            });
+            at += len;
+        }
+        Ok(match (only, result) {
+            (Some(v), _) => v,
+            (None, Some((t, _))) => self.val_of(t),
+            (None, None) => Val::ZERO,
+        })
+    }
+
+    /// Writes `n` bytes at a concrete offset.
+    pub(crate) fn write_at(&mut self, st: &mut State, o: ObjRef, off: u64, n: u64, val: Val) {
+        let obj = st.memory.get_mut(o).expect("checked before");
+        if let Some(v) = val.as_int()
+            && n <= 8
+            && obj.write_fast(off, n as usize, v)
+        {
+            return;
+        }
+        obj.write(off, n, val, &mut |p| self.part(p));
+    }
+
+    /// Some bytes of a stored value.
+    pub(crate) fn part(&mut self, p: Part) -> Val {
+        if p.from == 0 && p.len == p.whole {
+            return p.val;
+        }
+        if let Some(v) = p.val.as_int() {
+            return Val::int(v >> (8 * p.from) & Self::mask(8 * p.len));
+        }
+        self.extract(8 * p.whole, p.val, 8 * p.from, 8 * p.len)
+    }
+
+    /// Which way a condition goes for this state; where both are possible, the other way is forked off and runs the instruction again.
+    pub(crate) fn either(&mut self, st: &mut State, step: &mut Step, cond: Term) -> Res<bool> {
+        self.expose(st, cond);
+        let d = st.path.decide(&mut self.cx, cond);
+        let not = self.cx.terms.not(cond);
+        match (d.yes, d.no) {
+            (May::Yes(_), May::No) => Ok(true),
+            (May::No, May::Yes(_)) => Ok(false),
+            (May::Yes(wy), May::Yes(wn)) => {
+                let mut other = self.fork(st);
+                self.constrain(&mut other, not, wn);
+                step.successors.push(Successor { state: other, end: None });
+                self.constrain(st, cond, wy);
+                Ok(true)
+            }
+            (May::Yes(w), May::Unknown(why)) => {
+                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                self.constrain(st, cond, w);
+                Ok(true)
+            }
+            (May::Unknown(why), May::Yes(w)) => {
+                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                self.constrain(st, not, w);
+                Ok(false)
+            }
+            (May::No, May::No) => Err(Stop::End(crate::Ended::Infeasible)),
+            (May::Unknown(why), _) | (_, May::Unknown(why)) => self.lost(st, LossKind::Solver, why_text(&why)),
+        }
+    }
+
+    /// One concrete value of a term, the rest forked off to run the instruction again. Complete, not a loss.
+    pub(crate) fn enumerate(&mut self, st: &mut State, step: &mut Step, t: Term) -> Res<u64> {
+        if let Some(v) = self.cx.terms.as_const(t) {
+            return Ok(v);
+        }
+        let v = st.path.eval64(&mut self.cx, t);
+        let k = self.cx.terms.bits(self.cx.terms.width(t), v);
+        let is = self.cx.terms.eq(t, k);
+        self.expose(st, is);
+        let d = st.path.decide(&mut self.cx, is);
+        let (yes, no) = (d.yes, d.no);
+        match no {
+            May::Yes(w) => {
+                let mut other = self.fork(st);
+                let not = self.cx.terms.not(is);
+                self.constrain(&mut other, not, w);
+                step.successors.push(Successor { state: other, end: None });
+            }
+            May::Unknown(why) => step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why))),
+            May::No => {}
+        }
+        match yes {
+            May::Yes(w) => {
+                self.constrain(st, is, w);
+                Ok(v)
+            }
+            _ => self.lost(st, LossKind::Solver, "a value of the model was not confirmed"),
+        }
+    }
+
+    /// The name used for inputs made from an object.
+    pub(crate) fn text(&self, s: &str) -> Rc<str> {
+        Rc::from(s)
+    }
+}

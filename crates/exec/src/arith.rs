@@ -1,0 +1,423 @@
+//! Integer arithmetic, comparisons, casts and bit operations.
+
+use homing_ir::{BinOp, CastOp, CmpOp, ErrorKind, OverflowOp, UnOp};
+use homing_memory::{Val, ValKind};
+use homing_term::Term;
+
+use crate::end::Res;
+use crate::executor::Step;
+use crate::{Executor, State};
+
+/// Sign-extends the low `w` bits.
+#[inline(always)]
+pub(crate) fn signed(w: u32, v: u64) -> i64 {
+    let s = 64 - w;
+    ((v << s) as i64) >> s
+}
+
+/// The concrete operation at width `w` (1 to 64), or `None` where the program errs (division by zero, too large a shift, overflow of
+/// signed division).
+#[inline(always)]
+pub(crate) fn bin64(op: BinOp, w: u32, a: u64, b: u64) -> Option<u64> {
+    let mask = u64::MAX >> (64 - w);
+    Some(
+        match op {
+            BinOp::Add => a.wrapping_add(b),
+            BinOp::Sub => a.wrapping_sub(b),
+            BinOp::Mul => a.wrapping_mul(b),
+            BinOp::And => a & b,
+            BinOp::Or => a | b,
+            BinOp::Xor => a ^ b,
+            BinOp::Shl if b < u64::from(w) => a << b,
+            BinOp::LShr if b < u64::from(w) => a >> b,
+            BinOp::AShr if b < u64::from(w) => (signed(w, a) >> b) as u64,
+            BinOp::UDiv if b != 0 => a / b,
+            BinOp::URem if b != 0 => a % b,
+            BinOp::SDiv if b != 0 => signed(w, a).checked_div(signed(w, b)).filter(|q| w == 64 || *q != 1 << (w - 1))? as u64,
+            BinOp::SRem if b != 0 => signed(w, a).checked_rem(signed(w, b))? as u64,
+            _ => return None,
+        } & mask,
+    )
+}
+
+/// The concrete comparison at width `w` (1 to 64).
+#[inline(always)]
+pub(crate) fn cmp64(op: CmpOp, w: u32, a: u64, b: u64) -> bool {
+    match op {
+        CmpOp::Eq => a == b,
+        CmpOp::Ne => a != b,
+        CmpOp::Ult => a < b,
+        CmpOp::Ule => a <= b,
+        CmpOp::Ugt => a > b,
+        CmpOp::Uge => a >= b,
+        CmpOp::Slt => signed(w, a) < signed(w, b),
+        CmpOp::Sle => signed(w, a) <= signed(w, b),
+        CmpOp::Sgt => signed(w, a) > signed(w, b),
+        CmpOp::Sge => signed(w, a) >= signed(w, b),
+    }
+}
+
+impl Executor<'_> {
+    /// Any binary operation, with its checks.
+    pub(crate) fn bin(&mut self, st: &mut State, step: &mut Step, op: BinOp, nsw: bool, w: u32, a: Val, b: Val) -> Res<Val> {
+        if w == self.program.ptr_bits
+            && let Some(v) = self.pointer_bin(st, op, a, b)
+        {
+            return Ok(v);
+        }
+        let (x, y) = (self.term_of(a, w), self.term_of(b, w));
+        if matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem) {
+            let zero = self.cx.terms.bits_wide(w, &[0]);
+            let ok = self.cx.terms.ne(y, zero);
+            self.require(st, step, ok, ErrorKind::DivisionByZero, "division by zero")?;
+        }
+        if self.options.check_shift && matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr) {
+            let limit = self.cx.terms.bits_wide(w, &[u64::from(w)]);
+            let ok = self.cx.terms.ult(y, limit);
+            self.require(st, step, ok, ErrorKind::Shift, "shift by the width or more")?;
+        }
+        let division = matches!(op, BinOp::SDiv | BinOp::SRem);
+        if self.options.check_overflow && (nsw || division) {
+            let ok = self.no_overflow(op, w, x, y);
+            if let Some(ok) = ok {
+                self.require(st, step, ok, ErrorKind::SignedOverflow, "signed overflow")?;
+            }
+        }
+        let t = &mut self.cx.terms;
+        let r = match op {
+            BinOp::Add => t.add(x, y),
+            BinOp::Sub => t.sub(x, y),
+            BinOp::Mul => t.mul(x, y),
+            BinOp::UDiv => t.udiv(x, y),
+            BinOp::SDiv => t.sdiv(x, y),
+            BinOp::URem => t.urem(x, y),
+            BinOp::SRem => t.srem(x, y),
+            BinOp::And => t.and(x, y),
+            BinOp::Or => t.or(x, y),
+            BinOp::Xor => t.xor(x, y),
+            BinOp::Shl => t.shl(x, y),
+            BinOp::LShr => t.lshr(x, y),
+            BinOp::AShr => t.ashr(x, y),
+        };
+        Ok(self.val_of(r))
+    }
+
+    /// True where the signed result fits; `None` for operations that cannot overflow.
+    fn no_overflow(&mut self, op: BinOp, w: u32, x: Term, y: Term) -> Option<Term> {
+        let t = &mut self.cx.terms;
+        let kind = match op {
+            BinOp::Add => OverflowOp::SAdd,
+            BinOp::Sub => OverflowOp::SSub,
+            BinOp::Mul => OverflowOp::SMul,
+            BinOp::SDiv | BinOp::SRem => {
+                let one = t.bits_wide(w, &[1]);
+                let min = {
+                    let shift = t.bits_wide(w, &[u64::from(w) - 1]);
+                    t.shl(one, shift)
+                };
+                let zero = t.bits_wide(w, &[0]);
+                let minus_one = t.not(zero);
+                let a = t.ne(x, min);
+                let b = t.ne(y, minus_one);
+                return Some(t.or(a, b));
+            }
+            // Shifting a signed value left is not checked: LLVM marks only some of these.
+            _ => return None,
+        };
+        let (_, flag) = self.overflow_terms(kind, w, x, y);
+        Some(self.cx.terms.not(flag))
+    }
+
+    /// Sums and differences that keep the pointer's object, and masks for alignment.
+    fn pointer_bin(&mut self, st: &State, op: BinOp, a: Val, b: Val) -> Option<Val> {
+        let w = self.program.ptr_bits;
+        match (op, a.object(), b.object()) {
+            (BinOp::Add, Some(_), None) => Some(self.pointer_add(a, b)),
+            (BinOp::Add, None, Some(_)) => Some(self.pointer_add(b, a)),
+            (BinOp::Sub, Some(o), Some(p)) if o == p => {
+                let (_, x) = self.offset_term(a)?;
+                let (_, y) = self.offset_term(b)?;
+                let d = self.cx.terms.sub(x, y);
+                Some(self.val_of(d))
+            }
+            (BinOp::Sub, Some(_), None) => {
+                let y = self.term_of(b, w);
+                let n = self.cx.terms.neg(y);
+                let n = self.val_of(n);
+                Some(self.pointer_add(a, n))
+            }
+            (BinOp::And, Some(_), None) => self.pointer_mask(st, a, b),
+            (BinOp::And, None, Some(_)) => self.pointer_mask(st, b, a),
+            _ => None,
+        }
+    }
+
+    /// A pointer moved by an integer.
+    pub(crate) fn pointer_add(&mut self, p: Val, d: Val) -> Val {
+        let w = self.program.ptr_bits;
+        match (p.kind(), d.kind()) {
+            (ValKind::Ptr(o, off), ValKind::Int(d)) => Val::ptr(o, off.wrapping_add(d) & Self::mask(w)),
+            _ => {
+                let (o, off) = self.offset_term(p).expect("a pointer");
+                let d = self.term_of(d, w);
+                let sum = self.cx.terms.add(off, d);
+                self.pointer(o, sum)
+            }
+        }
+    }
+
+    /// `p & mask` where the object's alignment tells the bits that the mask touches.
+    fn pointer_mask(&mut self, st: &State, p: Val, m: Val) -> Option<Val> {
+        let (o, off) = p.as_ptr()?;
+        let m = m.as_int()?;
+        let align = u64::from(st.memory.get(o)?.info.align.max(1));
+        let low = align - 1;
+        if m & !low == 0 {
+            Some(Val::int(off & m))
+        } else if m | low == Self::mask(self.program.ptr_bits) {
+            Some(Val::ptr(o, off & m))
+        } else {
+            None
+        }
+    }
+
+    /// Value and flag of an operation that tells whether it overflowed.
+    pub(crate) fn overflow(&mut self, op: OverflowOp, w: u32, a: Val, b: Val) -> (Val, Val) {
+        let (x, y) = (self.term_of(a, w), self.term_of(b, w));
+        let (v, f) = self.overflow_terms(op, w, x, y);
+        (self.val_of(v), self.val_of(f))
+    }
+
+    fn overflow_terms(&mut self, op: OverflowOp, w: u32, x: Term, y: Term) -> (Term, Term) {
+        let t = &mut self.cx.terms;
+        let wide = match op {
+            OverflowOp::SMul | OverflowOp::UMul => 2 * w,
+            _ => w + 1,
+        };
+        let is_signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul);
+        let (a, b) = if is_signed { (t.sext(x, wide), t.sext(y, wide)) } else { (t.zext(x, wide), t.zext(y, wide)) };
+        let (exact, v) = match op {
+            OverflowOp::SAdd | OverflowOp::UAdd => (t.add(a, b), t.add(x, y)),
+            OverflowOp::SSub | OverflowOp::USub => (t.sub(a, b), t.sub(x, y)),
+            OverflowOp::SMul | OverflowOp::UMul => (t.mul(a, b), t.mul(x, y)),
+        };
+        let back = if is_signed { t.sext(v, wide) } else { t.zext(v, wide) };
+        (v, t.ne(exact, back))
+    }
+
+    /// Any comparison.
+    pub(crate) fn cmp(&mut self, st: &State, op: CmpOp, w: u32, a: Val, b: Val) -> Val {
+        if let Some(v) = self.pointer_cmp(st, op, a, b) {
+            return v;
+        }
+        let (x, y) = (self.term_of(a, w), self.term_of(b, w));
+        let c = self.cmp_terms(op, x, y);
+        self.val_of(c)
+    }
+
+    fn cmp_terms(&mut self, op: CmpOp, x: Term, y: Term) -> Term {
+        let t = &mut self.cx.terms;
+        match op {
+            CmpOp::Eq => t.eq(x, y),
+            CmpOp::Ne => t.ne(x, y),
+            CmpOp::Ult => t.ult(x, y),
+            CmpOp::Ule => t.ule(x, y),
+            CmpOp::Ugt => t.ult(y, x),
+            CmpOp::Uge => t.ule(y, x),
+            CmpOp::Slt => t.slt(x, y),
+            CmpOp::Sle => t.sle(x, y),
+            CmpOp::Sgt => t.slt(y, x),
+            CmpOp::Sge => t.sle(y, x),
+        }
+    }
+
+    /// Comparisons that provenance decides: within one object by offset, different live objects are different, no object is at null.
+    fn pointer_cmp(&mut self, st: &State, op: CmpOp, a: Val, b: Val) -> Option<Val> {
+        match (a.object(), b.object()) {
+            (None, None) => None,
+            (Some(o), Some(p)) if o == p => {
+                let (_, x) = self.offset_term(a)?;
+                let (_, y) = self.offset_term(b)?;
+                // Offsets are small signed numbers against the distance to the ends of the address space, so the order of addresses is the
+                // signed order of offsets.
+                let op = match op {
+                    CmpOp::Ult => CmpOp::Slt,
+                    CmpOp::Ule => CmpOp::Sle,
+                    CmpOp::Ugt => CmpOp::Sgt,
+                    CmpOp::Uge => CmpOp::Sge,
+                    CmpOp::Eq | CmpOp::Ne => op,
+                    _ => return None,
+                };
+                let c = self.cmp_terms(op, x, y);
+                Some(self.val_of(c))
+            }
+            (Some(o), Some(p)) => {
+                let both_live = st.memory.get(o).is_some() && st.memory.get(p).is_some();
+                let apart = both_live && self.strictly_inside(st, a) && self.strictly_inside(st, b);
+                match op {
+                    CmpOp::Eq if apart => Some(Val::bool(false)),
+                    CmpOp::Ne if apart => Some(Val::bool(true)),
+                    _ => None,
+                }
+            }
+            (Some(_), None) => self.against_integer(st, op, a, b),
+            (None, Some(_)) => self.against_integer(st, swap(op), b, a),
+        }
+    }
+
+    /// A pointer inside its object compared with a small integer (null, mostly): the object lies above it.
+    fn against_integer(&mut self, st: &State, op: CmpOp, p: Val, i: Val) -> Option<Val> {
+        let i = i.as_int()?;
+        if i >= crate::address::LOWEST || !self.in_object(st, p) {
+            return None;
+        }
+        Some(Val::bool(match op {
+            CmpOp::Eq | CmpOp::Ult | CmpOp::Ule => false,
+            CmpOp::Ne | CmpOp::Ugt | CmpOp::Uge => true,
+            _ => return None,
+        }))
+    }
+
+    /// A concrete offset from the start to one past the end (of a live object), or of one that is gone.
+    fn in_object(&self, st: &State, p: Val) -> bool {
+        match p.kind() {
+            ValKind::Ptr(o, off) => st.memory.get(o).is_none_or(|obj| off <= obj.size()),
+            ValKind::PtrAt(..) => true,
+            _ => false,
+        }
+    }
+
+    /// At a byte of the object (or at the one address of an object without bytes).
+    fn strictly_inside(&self, st: &State, p: Val) -> bool {
+        match p.kind() {
+            ValKind::Ptr(o, off) => st
+                .memory
+                .get(o)
+                .is_some_and(|obj| obj.info.size_term.is_none() && (off < obj.size() || (off == 0 && obj.size() == 0))),
+            _ => false,
+        }
+    }
+
+    /// Width changes.
+    pub(crate) fn cast(&mut self, op: CastOp, from: u32, to: u32, a: Val) -> Val {
+        if from == to {
+            return a;
+        }
+        let t = self.term_of(a, from);
+        let r = match op {
+            CastOp::SExt => self.cx.terms.sext(t, to),
+            _ if to > from => self.cx.terms.zext(t, to),
+            _ => self.cx.terms.trunc(t, to),
+        };
+        self.val_of(r)
+    }
+
+    /// Bits of a value.
+    pub(crate) fn extract(&mut self, from: u32, a: Val, lo: u32, w: u32) -> Val {
+        let t = self.term_of(a, from);
+        let r = self.cx.terms.extract(t, lo, w);
+        self.val_of(r)
+    }
+
+    /// Two values side by side.
+    pub(crate) fn concat(&mut self, hi: Val, hi_w: u32, lo: Val, lo_w: u32) -> Val {
+        let (h, l) = (self.term_of(hi, hi_w), self.term_of(lo, lo_w));
+        let r = self.cx.terms.concat(h, l);
+        self.val_of(r)
+    }
+
+    /// One-operand bit operations.
+    pub(crate) fn un(&mut self, op: UnOp, w: u32, a: Val) -> Val {
+        if let (Some(v), true) = (a.as_int(), w <= 64) {
+            return Val::int(un64(op, w, v));
+        }
+        let t = self.term_of(a, w);
+        let r = match op {
+            UnOp::ByteSwap => self.reverse(t, w, 8),
+            UnOp::BitReverse => self.reverse(t, w, 1),
+            UnOp::PopCount => self.pop_count(t, w),
+            UnOp::LeadingZeros => {
+                let r = self.reverse(t, w, 1);
+                self.trailing_zeros(r, w)
+            }
+            UnOp::TrailingZeros => self.trailing_zeros(t, w),
+        };
+        self.val_of(r)
+    }
+
+    fn reverse(&mut self, t: Term, w: u32, unit: u32) -> Term {
+        let mut r = self.cx.terms.extract(t, 0, unit);
+        for i in 1..w / unit {
+            let piece = self.cx.terms.extract(t, i * unit, unit);
+            r = self.cx.terms.concat(r, piece);
+        }
+        r
+    }
+
+    fn pop_count(&mut self, t: Term, w: u32) -> Term {
+        let mut sum = self.cx.terms.bits_wide(w, &[0]);
+        for i in 0..w {
+            let bit = self.cx.terms.extract(t, i, 1);
+            let bit = self.cx.terms.zext(bit, w);
+            sum = self.cx.terms.add(sum, bit);
+        }
+        sum
+    }
+
+    fn trailing_zeros(&mut self, t: Term, w: u32) -> Term {
+        let mut r = self.cx.terms.bits_wide(w, &[u64::from(w)]);
+        for i in (0..w).rev() {
+            let bit = self.cx.terms.extract(t, i, 1);
+            let n = self.cx.terms.bits_wide(w, &[u64::from(i)]);
+            r = self.cx.terms.ite(bit, n, r);
+        }
+        r
+    }
+
+    /// One of two values.
+    pub(crate) fn select(&mut self, w: u32, cond: Val, a: Val, b: Val) -> Val {
+        if let Some(c) = cond.as_int() {
+            return if c & 1 == 1 { a } else { b };
+        }
+        if a == b {
+            return a;
+        }
+        let c = self.term_of(cond, 1);
+        if let (Some((o, x)), Some((p, y))) = (self.offset_term(a), self.offset_term(b))
+            && o == p
+        {
+            let off = self.cx.terms.ite(c, x, y);
+            return self.pointer(o, off);
+        }
+        let (x, y) = (self.term_of(a, w), self.term_of(b, w));
+        let r = self.cx.terms.ite(c, x, y);
+        self.val_of(r)
+    }
+}
+
+/// The comparison with its operands exchanged.
+fn swap(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Eq => CmpOp::Eq,
+        CmpOp::Ne => CmpOp::Ne,
+        CmpOp::Ult => CmpOp::Ugt,
+        CmpOp::Ule => CmpOp::Uge,
+        CmpOp::Ugt => CmpOp::Ult,
+        CmpOp::Uge => CmpOp::Ule,
+        CmpOp::Slt => CmpOp::Sgt,
+        CmpOp::Sle => CmpOp::Sge,
+        CmpOp::Sgt => CmpOp::Slt,
+        CmpOp::Sge => CmpOp::Sle,
+    }
+}
+
+/// The concrete bit operation at width `w` (1 to 64).
+fn un64(op: UnOp, w: u32, v: u64) -> u64 {
+    match op {
+        UnOp::ByteSwap => v.swap_bytes() >> (64 - w),
+        UnOp::BitReverse => v.reverse_bits() >> (64 - w),
+        UnOp::PopCount => u64::from(v.count_ones()),
+        UnOp::LeadingZeros => u64::from((v << (64 - w)).leading_zeros().min(w)),
+        UnOp::TrailingZeros => u64::from(v.trailing_zeros().min(w)),
+    }
+}

@@ -1,0 +1,205 @@
+//! Copying and filling ranges of memory.
+
+use homing_ir::{ErrorKind, Opnd};
+use homing_memory::{ObjRef, Piece, Val};
+use homing_term::Term;
+
+use crate::access::Offset;
+use crate::end::Res;
+use crate::executor::Step;
+use crate::{Executor, State};
+
+/// Longest range with a symbolic length that is handled byte by byte, without a fork per length.
+const MAX_SYMBOLIC_LENGTH: u64 = 256;
+
+/// One end of a copy.
+#[derive(Copy, Clone)]
+struct Range {
+    object: ObjRef,
+    at: u64,
+}
+
+impl Executor<'_> {
+    /// `memcpy` and `memmove`.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn mem_copy(
+        &mut self,
+        st: &mut State,
+        step: &mut Step,
+        dst: (Val, Opnd),
+        src: (Val, Opnd),
+        len: (Val, u32),
+        may_overlap: bool,
+    ) -> Res<()> {
+        if len.0.as_int() == Some(0) {
+            return Ok(());
+        }
+        if let Some(n) = len.0.as_int() {
+            let s = self.range(st, step, src, n, false)?;
+            let d = self.range(st, step, dst, n, true)?;
+            if !may_overlap {
+                self.check_overlap(st, d, s, n)?;
+            }
+            self.copy_bytes(st, d, s, n);
+            return Ok(());
+        }
+        let t = self.length(len);
+        if !self.split_zero(st, step, t)? {
+            return Ok(());
+        }
+        let Some(most) = self.short_length(st, t) else {
+            let n = self.enumerate(st, step, t)?;
+            return self.mem_copy(st, step, dst, src, (Val::int(n), self.program.ptr_bits), may_overlap);
+        };
+        let s = self.range_of_symbolic_length(st, step, src, t, false)?;
+        let d = self.range_of_symbolic_length(st, step, dst, t, true)?;
+        let mut bytes = Vec::new();
+        for i in 0..self.room(st, s).min(self.room(st, d)).min(most) {
+            let v = self.read_at(st, s.object, s.at + i, 1, false)?;
+            bytes.push(self.term_of(v, 8));
+        }
+        self.write_prefix(st, d, t, &bytes)
+    }
+
+    /// `memset`.
+    pub(crate) fn mem_set(&mut self, st: &mut State, step: &mut Step, dst: (Val, Opnd), val: Val, len: (Val, u32)) -> Res<()> {
+        if let Some(n) = len.0.as_int() {
+            if n == 0 {
+                return Ok(());
+            }
+            let d = self.range(st, step, dst, n, true)?;
+            match val.as_int() {
+                Some(b) => {
+                    let obj = st.memory.get_mut(d.object).expect("checked before");
+                    obj.fill(d.at, n, b as u8, &mut |p| self.part(p));
+                }
+                None => (0..n).for_each(|i| self.write_at(st, d.object, d.at + i, 1, val)),
+            }
+            return Ok(());
+        }
+        let t = self.length(len);
+        if !self.split_zero(st, step, t)? {
+            return Ok(());
+        }
+        let Some(most) = self.short_length(st, t) else {
+            let n = self.enumerate(st, step, t)?;
+            return self.mem_set(st, step, dst, val, (Val::int(n), self.program.ptr_bits));
+        };
+        let d = self.range_of_symbolic_length(st, step, dst, t, true)?;
+        let byte = self.term_of(val, 8);
+        let bytes = vec![byte; self.room(st, d).min(most) as usize];
+        self.write_prefix(st, d, t, &bytes)
+    }
+
+    /// The length as a term of pointer width.
+    fn length(&mut self, (len, w): (Val, u32)) -> Term {
+        let t = self.term_of(len, w);
+        let p = self.program.ptr_bits;
+        if w < p { self.cx.terms.zext(t, p) } else { self.cx.terms.trunc(t, p) }
+    }
+
+    /// A length of zero touches nothing, whatever the addresses: that case goes its own way. False if this state is that case.
+    fn split_zero(&mut self, st: &mut State, step: &mut Step, len: Term) -> Res<bool> {
+        let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
+        let some = self.cx.terms.ne(len, zero);
+        self.either(st, step, some)
+    }
+
+    fn short_length(&mut self, st: &State, t: Term) -> Option<u64> {
+        let (_, hi) = st.path.range(&mut self.cx, t);
+        (hi <= MAX_SYMBOLIC_LENGTH).then_some(hi)
+    }
+
+    /// Bytes from a place to the end of its object.
+    fn room(&self, st: &State, r: Range) -> u64 {
+        st.memory.get(r.object).map_or(0, |o| o.size().saturating_sub(r.at))
+    }
+
+    /// Byte `i` of the range becomes `bytes[i]` where `i < len`.
+    fn write_prefix(&mut self, st: &mut State, d: Range, len: Term, bytes: &[Term]) -> Res<()> {
+        for (i, &new) in bytes.iter().enumerate() {
+            let at = d.at + i as u64;
+            let old = self.read_at(st, d.object, at, 1, false)?;
+            let old = self.term_of(old, 8);
+            let k = self.cx.terms.bits(self.program.ptr_bits, i as u64);
+            let inside = self.cx.terms.ult(k, len);
+            let t = self.cx.terms.ite(inside, new, old);
+            let v = self.val_of(t);
+            self.write_at(st, d.object, at, 1, v);
+        }
+        Ok(())
+    }
+
+    /// A checked range of `n` bytes at a concrete offset (a symbolic one is enumerated).
+    fn range(&mut self, st: &mut State, step: &mut Step, (addr, opnd): (Val, Opnd), n: u64, write: bool) -> Res<Range> {
+        let (object, off) = self.object_at(st, step, addr, opnd)?;
+        self.check_access(st, step, object, off, n, write)?;
+        let at = self.concrete_offset(st, step, object, off, opnd)?;
+        Ok(Range { object, at })
+    }
+
+    /// A range of symbolic length: checked for the longest that stays possible.
+    fn range_of_symbolic_length(
+        &mut self,
+        st: &mut State,
+        step: &mut Step,
+        (addr, opnd): (Val, Opnd),
+        len: Term,
+        write: bool,
+    ) -> Res<Range> {
+        let w = self.program.ptr_bits;
+        let (object, off) = self.object_at(st, step, addr, opnd)?;
+        self.check_access(st, step, object, off, 1, write)?;
+        let at = self.concrete_offset(st, step, object, off, opnd)?;
+        let room = self.room(st, Range { object, at });
+        let room_term = match st.memory.get(object).and_then(|o| o.info.size_term) {
+            Some(size) => {
+                let k = self.cx.terms.bits(w, at);
+                self.cx.terms.sub(size, k)
+            }
+            None => self.cx.terms.bits(w, room),
+        };
+        let ok = self.cx.terms.ule(len, room_term);
+        let text = format!("a length that depends on the input goes past the end of {}", crate::executor::describe(st, object));
+        self.require(st, step, ok, ErrorKind::OutOfBounds, &text)?;
+        Ok(Range { object, at })
+    }
+
+    fn concrete_offset(&mut self, st: &mut State, step: &mut Step, object: ObjRef, off: Offset, opnd: Opnd) -> Res<u64> {
+        match off {
+            Offset::At(at) => Ok(at),
+            Offset::Symbolic(t) => self.fix_offset(st, step, object, t, opnd),
+        }
+    }
+
+    fn check_overlap(&mut self, st: &State, d: Range, s: Range, n: u64) -> Res<()> {
+        let overlap = d.object == s.object && d.at != s.at && d.at < s.at + n && s.at < d.at + n;
+        if overlap { self.error(st, ErrorKind::Overlap, "source and destination of a copy overlap") } else { Ok(()) }
+    }
+
+    /// Copies what is stored, piece by piece: pointers, symbols and uninitialised bytes stay what they are.
+    fn copy_bytes(&mut self, st: &mut State, d: Range, s: Range, n: u64) {
+        let pieces = st.memory.get(s.object).expect("checked before").pieces(s.at, n);
+        let mut at = d.at;
+        for piece in pieces {
+            let len = u64::from(piece.len());
+            let v = match piece {
+                Piece::Int { v, .. } => Val::int(v),
+                Piece::Part(p) => self.part(p),
+                Piece::Undef { .. } => Val::UNDEF,
+                Piece::Input { input, offset, .. } => Val::input(input, offset),
+            };
+            self.write_at(st, d.object, at, len, v);
+            at += len;
+        }
+    }
+
+    /// A new stack object with the same bytes, for an argument passed by value.
+    pub(crate) fn copy_object(&mut self, st: &mut State, step: &mut Step, from: (Val, Opnd), size: u64) -> Res<ObjRef> {
+        let s = self.range(st, step, from, size, false)?;
+        let loc = self.loc(st);
+        let (object, _) = self.stack_object(st, size, 16, "by-value argument", loc);
+        self.copy_bytes(st, Range { object, at: 0 }, s, size);
+        Ok(object)
+    }
+}

@@ -1,0 +1,73 @@
+//! What the executor prepares once per program, so that the loop looks nothing up.
+
+use homing_ir::{Builtin, Const, Function, Program, builtin};
+use homing_memory::{ObjRef, Val};
+use homing_term::Terms;
+
+/// Prepared data for all functions.
+pub(crate) struct Code {
+    pub functions: Vec<FuncCode>,
+    /// Number of functions: objects 0.. are the functions, then come the globals.
+    pub globals_base: u32,
+    pub blocks: usize,
+}
+
+/// Prepared data of one function.
+pub(crate) struct FuncCode {
+    pub consts: Box<[Val]>,
+    /// Bits of each register.
+    pub widths: Box<[u32]>,
+    /// Whether anything reads the register.
+    pub used: Box<[bool]>,
+    /// Number of its first block among all blocks.
+    pub first_block: u32,
+    /// The engine's model, if it has no body.
+    pub model: Option<Builtin>,
+}
+
+impl Code {
+    pub fn new(program: &Program, terms: &mut Terms) -> Code {
+        let globals_base = program.functions.len() as u32;
+        let mut blocks = 0;
+        let functions = program
+            .functions
+            .iter()
+            .map(|f| {
+                let first_block = blocks as u32;
+                blocks += f.blocks.len();
+                FuncCode {
+                    consts: f.consts.iter().map(|c| value(c, globals_base, program.ptr_bits, terms)).collect(),
+                    widths: f.regs.iter().map(|t| program.width(*t)).collect(),
+                    used: used(f),
+                    first_block,
+                    model: if f.is_declaration() { builtin(&f.name) } else { None },
+                }
+            })
+            .collect();
+        Code { functions, globals_base, blocks }
+    }
+}
+
+fn used(f: &Function) -> Box<[bool]> {
+    let mut used = vec![false; f.regs.len()].into_boxed_slice();
+    let mut mark = |o: homing_ir::Opnd| o.as_reg().into_iter().for_each(|r| used[r.index()] = true);
+    for b in &f.blocks {
+        b.insts.iter().for_each(|i| i.uses(&mut mark));
+        b.term.uses(&mut mark);
+    }
+    used
+}
+
+/// The value of a constant.
+pub(crate) fn value(c: &Const, globals_base: u32, ptr_bits: u32, terms: &mut Terms) -> Val {
+    match c {
+        Const::Bits { v, .. } => Val::int(*v),
+        Const::Wide { w, words } => Val::term(terms.bits_wide(*w, words)),
+        Const::Int(text) => Val::term(terms.int(text.parse().unwrap_or(0))),
+        Const::Global { id, offset } => {
+            let mask = if ptr_bits == 64 { u64::MAX } else { (1 << ptr_bits) - 1 };
+            Val::ptr(ObjRef { slot: globals_base + id.0, generation: 0 }, *offset as u64 & mask)
+        }
+        Const::Func(f) => Val::ptr(ObjRef { slot: f.0, generation: 0 }, 0),
+    }
+}

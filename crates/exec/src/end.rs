@@ -1,0 +1,33 @@
+//! How running a state stops.
+
+use homing_memory::Val;
+
+use crate::{Finding, Loss};
+
+/// Why a state has no future.
+#[derive(Clone, Debug)]
+pub enum Ended {
+    /// The entry function returned, with its first result.
+    Returned(Option<Val>),
+    /// The program called `exit`.
+    Exited(Val),
+    /// Its path condition cannot hold (a failed assumption).
+    Infeasible,
+    /// The program asked for a silent end.
+    Silent,
+    /// The analysed program is wrong here.
+    Finding(Box<Finding>),
+    /// We could not go on.
+    Lost(Box<Loss>),
+    /// The state came to a block where the caller wanted it to stop.
+    Stopped,
+}
+
+/// Inside the executor: why the present instruction did not complete.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    End(Ended),
+}
+
+/// Result of a part of an instruction.
+pub(crate) type Res<T> = Result<T, Stop>;

@@ -1,0 +1,419 @@
+//! The executor: what is shared by all states of a run, and starting the first state.
+
+use std::rc::Rc;
+
+use homing_ir::{BlockId, FuncId, InputKind, LocId, Program, TargetId, Type};
+use homing_memory::{Memory, ObjRef, Object, ObjectInfo, ObjectKind, Val};
+use homing_solver::{Context, May, Path, Why};
+use homing_term::Term;
+use smallvec::SmallVec;
+
+use crate::code::{self, Code};
+use crate::end::{Ended, Res, Stop};
+use crate::inputs::InputLog;
+use crate::state::{Frame, Outputs};
+use crate::trail::Trail;
+use crate::{ExecOptions, Finding, Loss, LossKind, State, StateId, TestCase};
+
+/// Runs states of one program.
+pub struct Executor<'p> {
+    pub program: &'p Program,
+    pub cx: Context,
+    pub options: ExecOptions,
+    pub(crate) code: Rc<Code>,
+    /// Targets that are still to be reached, by number.
+    pub open: Vec<bool>,
+    /// Blocks entered by any state, by number.
+    pub covered: Vec<bool>,
+    /// Report the blocks entered in [`Step::blocks`].
+    pub record_blocks: bool,
+    /// Stop a state that comes to one of these blocks.
+    pub stop_at: Vec<(FuncId, BlockId)>,
+    pub instructions: u64,
+    pub forks: u64,
+    next_state: u64,
+    pub(crate) spare_regs: Vec<Vec<Val>>,
+    /// Blocks entered in the run at hand, moved into its [`Step`].
+    pub(crate) blocks: Vec<(FuncId, BlockId)>,
+}
+
+/// A state that came out of a run; with `end` it is finished.
+pub struct Successor {
+    pub state: Box<State>,
+    pub end: Option<Ended>,
+}
+
+/// What one run of a state gave.
+#[derive(Default)]
+pub struct Step {
+    /// The state that ran (unless it vanished), and what it forked off.
+    pub successors: Vec<Successor>,
+    /// Losses that did not end a path.
+    pub losses: Vec<Loss>,
+    /// Open targets that the first successor has just passed.
+    pub marks: SmallVec<[TargetId; 2]>,
+    /// Blocks entered, in order, when recorded.
+    pub blocks: Vec<(FuncId, BlockId)>,
+}
+
+impl<'p> Executor<'p> {
+    pub fn new(program: &'p Program, mut cx: Context, options: ExecOptions, targets: usize) -> Executor<'p> {
+        let code = Rc::new(Code::new(program, &mut cx.terms));
+        Executor {
+            program,
+            cx,
+            options,
+            open: vec![true; targets],
+            covered: vec![false; code.blocks],
+            code,
+            record_blocks: false,
+            stop_at: Vec::new(),
+            instructions: 0,
+            forks: 0,
+            next_state: 0,
+            spare_regs: Vec::new(),
+            blocks: Vec::new(),
+        }
+    }
+
+    /// The state before the first instruction of `entry`: globals initialised, arguments as `main` gets them without any (`argc` 1,
+    /// `argv` {"program", null}, an empty environment), other parameters symbolic. Constructors run first.
+    pub fn start(&mut self, entry: FuncId) -> Box<State> {
+        let mut st = self.bare_state(entry);
+        let args = self.entry_args(&mut st, entry);
+        st.frame = self.new_frame(&mut st, entry, &args);
+        let constructors: Vec<FuncId> =
+            self.program.constructors.iter().copied().filter(|f| !self.program.func(*f).is_declaration()).collect();
+        for &c in constructors.iter().rev() {
+            let mut frame = self.new_frame(&mut st, c, &[]);
+            frame.by_engine = true;
+            st.push_frame(frame);
+        }
+        st
+    }
+
+    /// A state with globals and no proper frame yet.
+    pub(crate) fn bare_state(&mut self, entry: FuncId) -> Box<State> {
+        let id = self.new_id();
+        let memory = self.initial_memory();
+        let frame = Frame {
+            id: 0,
+            func: entry,
+            block: BlockId(0),
+            inst: 0,
+            depth: 0,
+            regs: Vec::new(),
+            allocas: SmallVec::new(),
+            varargs: None,
+            by_engine: false,
+        };
+        Box::new(State {
+            id,
+            origin: entry,
+            frame,
+            callers: None,
+            memory,
+            path: Path::new(),
+            inputs: InputLog::default(),
+            trail: Trail::default(),
+            steps: 0,
+            depth: 0,
+            outputs: Outputs::default(),
+            at_exit: Rc::new(Vec::new()),
+            exiting: None,
+            errno: None,
+            exposed: Rc::new(Vec::new()),
+            next_frame: 1,
+            jumps: Rc::new(Vec::new()),
+            general: false,
+        })
+    }
+
+    fn initial_memory(&mut self) -> Memory {
+        let mut memory = Memory::new();
+        for (i, f) in self.program.functions.iter().enumerate() {
+            let info = ObjectInfo {
+                size: 0,
+                size_term: None,
+                align: 16,
+                kind: ObjectKind::Function(FuncId(i as u32)),
+                name: Rc::from(f.name.as_str()),
+                loc: f.loc,
+                read_only: true,
+            };
+            memory.add(Object::new(info, Val::ZERO));
+        }
+        for (i, g) in self.program.globals.iter().enumerate() {
+            let info = ObjectInfo {
+                size: g.size,
+                size_term: None,
+                align: g.align.max(1),
+                kind: ObjectKind::Global(homing_ir::GlobalId(i as u32)),
+                name: Rc::from(g.name.as_str()),
+                loc: g.loc,
+                read_only: g.constant,
+            };
+            let mut object = Object::new(info, if g.external { Val::UNDEF } else { Val::ZERO });
+            let mut no_split = |_: homing_memory::Part| Val::ZERO;
+            object.write_bytes(0, &g.bytes, &mut no_split);
+            let len = u64::from(self.program.ptr_bits / 8);
+            for (off, c) in &g.relocs {
+                let v = code::value(c, self.code.globals_base, self.program.ptr_bits, &mut self.cx.terms);
+                object.write(*off, len, v, &mut no_split);
+            }
+            memory.add(object);
+        }
+        memory
+    }
+
+    /// Arguments for the entry function.
+    fn entry_args(&mut self, st: &mut State, entry: FuncId) -> Vec<Val> {
+        let f = self.program.func(entry);
+        let is_main = f.name == "main" && f.param_types.len() <= 3;
+        let types = f.param_types.clone();
+        types
+            .iter()
+            .enumerate()
+            .map(|(i, t)| match (is_main, i) {
+                (true, 0) => Val::int(1),
+                (true, 1) => self.argv_object(st),
+                (true, 2) => self.environment_object(st, "envp", u64::from(self.program.ptr_bits / 8)),
+                _ => self.symbolic_argument(st, *t, i),
+            })
+            .collect()
+    }
+
+    fn argv_object(&mut self, st: &mut State) -> Val {
+        let mut no_split = |_: homing_memory::Part| Val::ZERO;
+        let text = self.environment_object(st, "argv[0]", 8);
+        let (o, _) = text.as_ptr().expect("a fresh object");
+        st.memory.get_mut(o).expect("alive").write_bytes(0, b"program\0", &mut no_split);
+        let word = u64::from(self.program.ptr_bits / 8);
+        let argv = self.environment_object(st, "argv", 2 * word);
+        let (a, _) = argv.as_ptr().expect("a fresh object");
+        st.memory.get_mut(a).expect("alive").write(0, word, text, &mut no_split);
+        argv
+    }
+
+    /// A zeroed object made by the engine.
+    pub(crate) fn environment_object(&mut self, st: &mut State, name: &str, size: u64) -> Val {
+        let info = ObjectInfo {
+            size,
+            size_term: None,
+            align: 16,
+            kind: ObjectKind::Environment,
+            name: Rc::from(name),
+            loc: LocId(0),
+            read_only: false,
+        };
+        Val::ptr(st.memory.add(Object::new(info, Val::ZERO)), 0)
+    }
+
+    /// A parameter of an entry other than `main`: symbolic; a pointer is null or unknown.
+    fn symbolic_argument(&mut self, st: &mut State, t: Type, i: usize) -> Val {
+        let w = self.program.width(t);
+        let name: Rc<str> = Rc::from(format!("arg{i}"));
+        self.fresh(st, w, name, InputKind::Object, "")
+    }
+
+    /// A fresh symbolic value, logged as an input.
+    pub(crate) fn fresh(&mut self, st: &mut State, w: u32, name: Rc<str>, kind: InputKind, type_name: &str) -> Val {
+        let bytes = w.div_ceil(8);
+        let input = st.inputs.push(name, kind, bytes, Rc::from(type_name));
+        let t = st.inputs.term(&mut self.cx.terms, input, 0, bytes);
+        let t = self.cx.terms.trunc(t, w);
+        self.val_of(t)
+    }
+
+    pub(crate) fn new_id(&mut self) -> StateId {
+        self.next_state += 1;
+        StateId(self.next_state)
+    }
+
+    /// States made so far.
+    pub fn states_made(&self) -> u64 {
+        self.next_state
+    }
+
+    /// The path's inputs under its own model.
+    pub fn test_case(&mut self, st: &State) -> TestCase {
+        let model = st.path.model(&mut self.cx);
+        TestCase { inputs: st.inputs.values(&mut self.cx.terms, &model) }
+    }
+
+    /// Values of the path's outputs under its own model.
+    pub fn outputs(&mut self, st: &State) -> Vec<u64> {
+        st.outputs
+            .list()
+            .into_iter()
+            .map(|v| match v.as_int() {
+                Some(v) => v,
+                None => {
+                    let t = self.term_of(v, 64);
+                    st.path.eval64(&mut self.cx, t)
+                }
+            })
+            .collect()
+    }
+
+    /// Frees terms that no given state uses. Returns how many.
+    pub fn collect<'a>(&mut self, states: impl Iterator<Item = &'a State>) -> usize {
+        let mut roots: Vec<Term> = Vec::new();
+        for f in &self.code.functions {
+            roots.extend(f.consts.iter().filter_map(|v| v.root()));
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        for st in states {
+            st.roots(&mut |p| !seen.insert(p), &mut |t| roots.push(t));
+        }
+        roots.sort_unstable();
+        roots.dedup();
+        self.cx.terms.collect(&mut roots.into_iter())
+    }
+
+    // ---- small helpers shared by the instruction groups ----
+
+    /// The source location of the instruction at hand.
+    pub(crate) fn loc(&self, st: &State) -> LocId {
+        loc_at(self.program, &st.frame)
+    }
+
+    /// The call stack, innermost first.
+    pub fn stack(&self, st: &State) -> Vec<(FuncId, LocId)> {
+        let mut out = vec![(st.frame.func, self.loc(st))];
+        for f in st.callers().take(64) {
+            let mut at = f.clone();
+            at.inst = at.inst.saturating_sub(1);
+            out.push((f.func, loc_at(self.program, &at)));
+        }
+        out
+    }
+
+    pub(crate) fn finding(&self, st: &State, kind: homing_ir::ErrorKind, message: impl Into<String>) -> Ended {
+        let stack = self.stack(st);
+        let (func, loc) = stack[0];
+        Ended::Finding(Box::new(Finding { kind, message: message.into(), func, loc, stack }))
+    }
+
+    pub(crate) fn make_loss(&self, st: &State, kind: LossKind, detail: impl Into<String>) -> Loss {
+        Loss { kind, detail: detail.into(), func: st.frame.func, loc: self.loc(st) }
+    }
+
+    pub(crate) fn lost<T>(&self, st: &State, kind: LossKind, detail: impl Into<String>) -> Res<T> {
+        Err(Stop::End(Ended::Lost(Box::new(self.make_loss(st, kind, detail)))))
+    }
+
+    pub(crate) fn error<T>(&self, st: &State, kind: homing_ir::ErrorKind, message: impl Into<String>) -> Res<T> {
+        Err(Stop::End(self.finding(st, kind, message)))
+    }
+
+    pub(crate) fn fork(&mut self, st: &mut State) -> Box<State> {
+        self.forks += 1;
+        let id = self.new_id();
+        st.fork(id)
+    }
+
+    /// Adds a condition that is known to be possible.
+    pub(crate) fn constrain(&mut self, st: &mut State, cond: Term, witness: homing_solver::Witness) {
+        let origin = st.origin_here();
+        st.path.add(&mut self.cx, cond, witness, origin);
+    }
+
+    /// Goes on only where `ok` holds; where it may not, an error is split off.
+    pub(crate) fn require(
+        &mut self,
+        st: &mut State,
+        step: &mut Step,
+        ok: Term,
+        kind: homing_ir::ErrorKind,
+        message: &str,
+    ) -> Res<()> {
+        if self.cx.terms.is_true(ok) {
+            return Ok(());
+        }
+        self.expose(st, ok);
+        let d = st.path.decide(&mut self.cx, ok);
+        let not_ok = self.cx.terms.not(ok);
+        match (d.yes, d.no) {
+            (_, May::No) => Ok(()),
+            (May::No, May::Yes(w)) => {
+                self.constrain(st, not_ok, w);
+                self.error(st, kind, message)
+            }
+            (May::Yes(wy), May::Yes(wn)) => {
+                let mut bad = self.fork(st);
+                self.constrain(&mut bad, not_ok, wn);
+                let end = self.finding(&bad, kind, message);
+                step.successors.push(Successor { state: bad, end: Some(end) });
+                self.constrain(st, ok, wy);
+                Ok(())
+            }
+            (May::Yes(wy), May::Unknown(why)) => {
+                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                self.constrain(st, ok, wy);
+                Ok(())
+            }
+            (May::Unknown(why), May::Yes(w)) => {
+                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                self.constrain(st, not_ok, w);
+                self.error(st, kind, message)
+            }
+            (May::Unknown(why), May::Unknown(_)) | (May::No, May::Unknown(why)) => {
+                self.lost(st, LossKind::Solver, why_text(&why))
+            }
+        }
+    }
+
+    /// Goes on only where `cond` holds, silently.
+    pub(crate) fn assume(&mut self, st: &mut State, cond: Term) -> Res<()> {
+        if self.cx.terms.is_true(cond) {
+            return Ok(());
+        }
+        self.expose(st, cond);
+        match st.path.may(&mut self.cx, cond) {
+            May::Yes(w) => {
+                self.constrain(st, cond, w);
+                Ok(())
+            }
+            May::No => Err(Stop::End(Ended::Infeasible)),
+            May::Unknown(why) => self.lost(st, LossKind::Solver, why_text(&why)),
+        }
+    }
+}
+
+pub(crate) fn loc_at(program: &Program, frame: &Frame) -> LocId {
+    let f = program.func(frame.func);
+    f.blocks.get(frame.block.index()).and_then(|b| b.locs.get(frame.inst as usize)).copied().unwrap_or(LocId(0))
+}
+
+pub(crate) fn why_text(why: &Why) -> String {
+    match why {
+        Why::Conflicts => "limit of conflicts".to_string(),
+        Why::Time => "limit of time".to_string(),
+        Why::Resources => "limit of resources".to_string(),
+        Why::Unsupported(s) => format!("unsupported: {s}"),
+        Why::Failed(s) => format!("failed: {s}"),
+        Why::Interrupted => "interrupted".to_string(),
+    }
+}
+
+/// An object of the program and an offset, for error messages.
+pub(crate) fn describe(st: &State, o: ObjRef) -> String {
+    match st.memory.get(o) {
+        Some(obj) => {
+            let what = match obj.info.kind {
+                ObjectKind::Global(_) => "global",
+                ObjectKind::Stack => "local",
+                ObjectKind::Heap => "heap block",
+                ObjectKind::Function(_) => "function",
+                ObjectKind::Environment => "environment object",
+            };
+            if obj.info.name.is_empty() {
+                format!("a {what} of {} bytes", obj.size())
+            } else {
+                format!("{what} `{}` of {} bytes", obj.info.name, obj.size())
+            }
+        }
+        None => "an object that is gone".to_string(),
+    }
+}

@@ -1,0 +1,110 @@
+//! The inputs a path has met, in order, and which variables stand for their bytes.
+
+use std::rc::Rc;
+
+use homing_ir::{InputKind, InputValue};
+use homing_term::{Model, Term, Terms, VarKey};
+
+/// The log of inputs. Clone is O(1).
+#[derive(Clone, Debug, Default)]
+pub struct InputLog {
+    entries: Rc<Vec<Rc<Entry>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    name: Rc<str>,
+    kind: InputKind,
+    type_name: Rc<str>,
+    size: u32,
+    /// Which bytes have a variable: (offset, bytes, term), sorted, disjoint. The first look at a byte decides its grouping.
+    vars: Vec<(u32, u32, Term)>,
+}
+
+impl InputLog {
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// A new input of `size` bytes; its number.
+    pub fn push(&mut self, name: Rc<str>, kind: InputKind, size: u32, type_name: Rc<str>) -> u32 {
+        let entries = Rc::make_mut(&mut self.entries);
+        entries.push(Rc::new(Entry { name, kind, size, type_name, vars: Vec::new() }));
+        entries.len() as u32 - 1
+    }
+
+    /// The term for `len` bytes of an input. Numbers and offsets name the variables, so sibling paths use the same ones.
+    pub fn term(&mut self, terms: &mut Terms, input: u32, offset: u32, len: u32) -> Term {
+        let end = offset + len;
+        let entry = &self.entries[input as usize];
+        if let Some(&(_, _, t)) = entry.vars.iter().find(|(o, l, _)| *o == offset && *l == len) {
+            return t;
+        }
+        let mut at = offset;
+        let mut result: Option<Term> = None;
+        let mut fresh = Vec::new();
+        while at < end {
+            let known = entry.vars.iter().find(|(o, l, _)| *o <= at && at < o + l).copied();
+            let (piece, upto) = match known {
+                Some((o, l, t)) => {
+                    let upto = end.min(o + l);
+                    (terms.extract(t, (at - o) * 8, (upto - at) * 8), upto)
+                }
+                None => {
+                    let next = entry.vars.iter().map(|v| v.0).filter(|o| *o > at).min().unwrap_or(end);
+                    let upto = next.min(end).min(at + 8);
+                    let t = terms.var((upto - at) * 8, VarKey::Input { input, offset: at });
+                    fresh.push((at, upto - at, t));
+                    (t, upto)
+                }
+            };
+            result = Some(match result {
+                None => piece,
+                Some(low) => terms.concat(piece, low),
+            });
+            at = upto;
+        }
+        if !fresh.is_empty() {
+            let entry = Rc::make_mut(&mut Rc::make_mut(&mut self.entries)[input as usize]);
+            entry.vars.extend(fresh);
+            entry.vars.sort_by_key(|v| v.0);
+        }
+        result.expect("an input range is not empty")
+    }
+
+    /// The values under a model, in order of the log.
+    pub fn values(&self, terms: &mut Terms, model: &Model) -> Vec<InputValue> {
+        self.entries
+            .iter()
+            .map(|e| {
+                let mut bytes = vec![0; e.size as usize];
+                for &(off, len, t) in &e.vars {
+                    let v = terms.eval64(t, model);
+                    bytes[off as usize..(off + len) as usize].copy_from_slice(&v.to_le_bytes()[..len as usize]);
+                }
+                InputValue { name: e.name.to_string(), kind: e.kind, bytes, type_name: e.type_name.to_string() }
+            })
+            .collect()
+    }
+
+    /// How often a name was used, for making names unique.
+    pub fn count(&self, name: &str) -> usize {
+        self.entries.iter().filter(|e| &*e.name == name).count()
+    }
+
+    /// Some input cannot be given to a native run.
+    pub fn has_uncontrolled(&self) -> bool {
+        self.entries.iter().any(|e| matches!(e.kind, InputKind::Uninitialised | InputKind::Havoc))
+    }
+
+    pub fn roots(&self, f: &mut dyn FnMut(Term)) {
+        self.entries.iter().flat_map(|e| &e.vars).for_each(|v| f(v.2));
+    }
+
+    pub fn bytes_owned(&self) -> usize {
+        if Rc::strong_count(&self.entries) > 1 { 16 } else { self.entries.len() * 48 + 32 }
+    }
+}

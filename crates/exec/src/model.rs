@@ -1,0 +1,504 @@
+//! The engine's models of functions without a body.
+
+use std::rc::Rc;
+
+use homing_ir::{Builtin, Call, CastOp, ErrorKind, FuncId, InputKind, Nondet, Opnd, Reg};
+use homing_memory::{Object, ObjectInfo, ObjectKind, Val, ValKind};
+use homing_solver::May;
+use homing_term::Term;
+
+use crate::access::Offset;
+use crate::end::{Ended, Res, Stop};
+use crate::executor::Step;
+use crate::state::JumpPoint;
+use crate::{Executor, LossKind, State};
+
+/// A call of a model: who, with what.
+struct At<'a> {
+    call: &'a Call,
+    args: &'a [Val],
+    name: &'a str,
+}
+
+impl At<'_> {
+    fn arg(&self, i: usize) -> Val {
+        self.args.get(i).copied().unwrap_or(Val::ZERO)
+    }
+    fn opnd(&self, i: usize) -> Option<Opnd> {
+        self.call.args.get(i).copied()
+    }
+    fn dst(&self) -> Option<Reg> {
+        self.call.dst.first().copied()
+    }
+}
+
+impl Executor<'_> {
+    /// Runs a model; the state then stands behind the call, or where the model sent it.
+    pub(crate) fn model(
+        &mut self,
+        st: &mut State,
+        step: &mut Step,
+        model: Builtin,
+        f: FuncId,
+        call: &Call,
+        args: &[Val],
+    ) -> Res<()> {
+        let program = self.program;
+        let at = At { call, args, name: &program.func(f).name };
+        use Builtin::*;
+        let result = match model {
+            MakeSymbolic | NondetMemory => self.make_symbolic(st, step, &at, model)?,
+            NamedInt | Range | Choose | Nondet(_) => self.nondet(st, step, &at, model)?,
+            Assume => {
+                let c = self.truth(st, &at, 0);
+                self.assume(st, c)?;
+                Val::ZERO
+            }
+            Assert => {
+                let c = self.truth(st, &at, 0);
+                self.require(st, step, c, ErrorKind::Assertion, "assertion failed")?;
+                Val::ZERO
+            }
+            PreferCex | IsReplay | Nothing | Reach => Val::ZERO,
+            IsSymbolic => Val::bool(!at.arg(0).is_int() && at.arg(0).object().is_none()),
+            GetValue => self.get_value(st, step, &at)?,
+            GetObjSize | CheckMemoryAccess => self.about_object(st, step, &at, model)?,
+            DefineFixedObject | Alloca => return self.lost(st, LossKind::Unsupported, format!("`{}`", at.name)),
+            AssertFail | ReachError | ReportError | KleeAbort | Abort => return self.reported(st, &at, model),
+            SilentExit => return Err(Stop::End(Ended::Silent)),
+            Exit => return self.finish(st, step, Ended::Exited(at.arg(0))),
+            AtExit => self.at_exit(st, step, &at)?,
+            Malloc | Calloc | AlignedAlloc | PosixMemalign => self.allocate(st, step, &at, model)?,
+            Realloc => self.realloc(st, step, &at)?,
+            Free => {
+                self.free(st, step, at.arg(0), at.opnd(0))?;
+                Val::ZERO
+            }
+            SetJmp => self.set_jump(st, step, &at)?,
+            LongJmp => return self.long_jump(st, step, &at),
+            Output => {
+                let w = at.opnd(0).map_or(64, |o| program.opnd_width(program.func(st.frame.func), o));
+                let v = self.cast(CastOp::ZExt, w, 64, at.arg(0));
+                st.outputs.push(v);
+                Val::ZERO
+            }
+            Print => {
+                if at.dst().is_some_and(|r| self.code.functions[st.frame.func.index()].used[r.index()]) {
+                    self.havoc_results(st, call, at.name);
+                }
+                st.frame.inst += 1;
+                return Ok(());
+            }
+            PrintChar => at.arg(0),
+            ErrnoLocation => self.errno(st),
+        };
+        if let Some(r) = at.dst() {
+            st.frame.regs[r.index()] = result;
+        }
+        st.frame.inst += 1;
+        Ok(())
+    }
+
+    fn arg_width(&self, st: &State, at: &At<'_>, i: usize) -> u32 {
+        at.opnd(i).map_or(32, |o| self.program.opnd_width(self.program.func(st.frame.func), o))
+    }
+
+    fn dst_width(&self, st: &State, at: &At<'_>) -> u32 {
+        at.dst().map_or(32, |r| self.code.functions[st.frame.func.index()].widths[r.index()])
+    }
+
+    /// Argument `i` is not zero.
+    fn truth(&mut self, st: &State, at: &At<'_>, i: usize) -> Term {
+        let w = self.arg_width(st, at, i);
+        let v = self.cmp(st, homing_ir::CmpOp::Ne, w, at.arg(i), Val::ZERO);
+        self.term_of(v, 1)
+    }
+
+    /// A C string of concrete bytes, for names and messages.
+    fn c_string(&mut self, st: &State, v: Val) -> Option<String> {
+        let (o, off) = v.as_ptr()?;
+        let obj = st.memory.get(o)?;
+        let mut bytes = Vec::new();
+        for i in off..obj.size() {
+            match obj.read_fast(i, 1)?.as_int()? {
+                0 => break,
+                b => bytes.push(b as u8),
+            }
+        }
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn make_symbolic(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, model: Builtin) -> Res<Val> {
+        let w = self.arg_width(st, at, 1);
+        let size_term = self.term_of(at.arg(1), w);
+        let size = self.enumerate(st, step, size_term)?;
+        let name = match model {
+            Builtin::MakeSymbolic => self.c_string(st, at.arg(2)).unwrap_or_else(|| "unnamed".to_string()),
+            _ => "memory".to_string(),
+        };
+        if size == 0 {
+            return Ok(Val::ZERO);
+        }
+        let Some(opnd) = at.opnd(0) else {
+            return self.lost(st, LossKind::Unsupported, format!("`{}` without arguments", at.name));
+        };
+        let (o, off) = self.object_at(st, step, at.arg(0), opnd)?;
+        self.check_access(st, step, o, off, size, true)?;
+        let off = match off {
+            Offset::At(off) => off,
+            Offset::Symbolic(t) => self.fix_offset(st, step, o, t, opnd)?,
+        };
+        let type_name = self.object_type(st, o);
+        let input = st.inputs.push(Rc::from(name), InputKind::Object, size as u32, Rc::from(type_name));
+        let obj = st.memory.get_mut(o).expect("checked before");
+        obj.write(off, size, Val::input(input, 0), &mut |p| self.part(p));
+        Ok(Val::ZERO)
+    }
+
+    /// The C type of an object, from the debug information of its variable.
+    fn object_type(&self, st: &State, o: homing_memory::ObjRef) -> String {
+        let Some(obj) = st.memory.get(o) else { return String::new() };
+        match obj.info.kind {
+            ObjectKind::Global(g) => self.program.global(g).type_name.clone(),
+            ObjectKind::Stack => {
+                let frames = std::iter::once(&st.frame).chain(st.callers());
+                let owner = frames.into_iter().find(|f| f.allocas.contains(&o));
+                let var = owner.and_then(|f| self.program.func(f.func).vars.iter().find(|v| v.name == *obj.info.name));
+                var.map_or(String::new(), |v| v.type_name.clone())
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn nondet(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, model: Builtin) -> Res<Val> {
+        let _ = step;
+        let w = self.dst_width(st, at);
+        match model {
+            Builtin::Nondet(Nondet::String) => self.lost(st, LossKind::Unsupported, format!("`{}`", at.name)),
+            Builtin::Nondet(Nondet::Bool) => {
+                let v = self.fresh(st, 8, Rc::from(at.name), InputKind::Nondet, "_Bool");
+                let t = self.term_of(v, 8);
+                let one = self.cx.terms.bits(8, 1);
+                let c = self.cx.terms.ule(t, one);
+                self.assume(st, c)?;
+                Ok(self.cast(CastOp::ZExt, 8, w, v))
+            }
+            Builtin::Nondet(_) => {
+                let suffix = at.name.rsplit("nondet_").next().unwrap_or("").trim_start_matches("homing_any_");
+                Ok(self.fresh(st, w, Rc::from(at.name), InputKind::Nondet, c_type(suffix)))
+            }
+            Builtin::NamedInt => {
+                let name = self.c_string(st, at.arg(0)).unwrap_or_else(|| "int".to_string());
+                Ok(self.fresh(st, w, Rc::from(name), InputKind::Object, "int"))
+            }
+            Builtin::Choose => {
+                let v = self.fresh(st, w, Rc::from("choose"), InputKind::Object, "unsigned long");
+                let (x, n) = (self.term_of(v, w), self.term_of(at.arg(0), w));
+                let c = self.cx.terms.ult(x, n);
+                self.assume(st, c)?;
+                Ok(v)
+            }
+            _ => {
+                let name = self.c_string(st, at.arg(2)).unwrap_or_else(|| "range".to_string());
+                let v = self.fresh(st, w, Rc::from(name), InputKind::Object, "int");
+                let (x, lo, hi) = (self.term_of(v, w), self.term_of(at.arg(0), w), self.term_of(at.arg(1), w));
+                let a = self.cx.terms.sle(lo, x);
+                let b = self.cx.terms.slt(x, hi);
+                let c = self.cx.terms.and(a, b);
+                self.assume(st, c)?;
+                Ok(v)
+            }
+        }
+    }
+
+    /// One possible value; when there are more, the others are lost.
+    fn get_value(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<Val> {
+        let v = at.arg(0);
+        if v.is_int() || v.object().is_some() {
+            return Ok(v);
+        }
+        let w = self.arg_width(st, at, 0);
+        let t = self.term_of(v, w);
+        let k = st.path.eval64(&mut self.cx, t);
+        let k_term = self.cx.terms.bits(w, k);
+        let is = self.cx.terms.eq(t, k_term);
+        let d = st.path.decide(&mut self.cx, is);
+        if !matches!(d.no, May::No) {
+            step.losses.push(self.make_loss(st, LossKind::Concretised, format!("`{}`", at.name)));
+        }
+        match d.yes {
+            May::Yes(witness) => self.constrain(st, is, witness),
+            _ => return self.lost(st, LossKind::Solver, "a value of the model was not confirmed"),
+        }
+        Ok(Val::int(k))
+    }
+
+    fn about_object(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, model: Builtin) -> Res<Val> {
+        let Some(opnd) = at.opnd(0) else { return Ok(Val::ZERO) };
+        let (o, off) = self.object_at(st, step, at.arg(0), opnd)?;
+        if model == Builtin::GetObjSize {
+            self.check_access(st, step, o, off, 0, false)?;
+            let info = st.memory.get(o).expect("checked before").info.clone();
+            return Ok(info.size_term.map_or(Val::int(info.size), Val::term));
+        }
+        let w = self.arg_width(st, at, 1);
+        let size = self.term_of(at.arg(1), w);
+        let n = self.enumerate(st, step, size)?;
+        self.check_access(st, step, o, off, n, false)?;
+        Ok(Val::ZERO)
+    }
+
+    fn reported(&mut self, st: &mut State, at: &At<'_>, model: Builtin) -> Res<()> {
+        let (kind, message) = match model {
+            Builtin::AssertFail => {
+                let what = self.c_string(st, at.arg(0)).unwrap_or_default();
+                (
+                    ErrorKind::Assertion,
+                    if what.is_empty() { "assertion failed".to_string() } else { format!("assertion failed: {what}") },
+                )
+            }
+            Builtin::ReportError => (ErrorKind::Reported, self.c_string(st, at.arg(2)).unwrap_or_else(|| "reported".to_string())),
+            Builtin::ReachError => (ErrorKind::Reported, format!("`{}` was called", at.name)),
+            _ => (ErrorKind::Abort, format!("`{}` was called", at.name)),
+        };
+        self.error(st, kind, message)
+    }
+
+    fn at_exit(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<Val> {
+        let mut v = at.arg(0);
+        if let (ValKind::Term(t), Some(o)) = (v.kind(), at.opnd(0)) {
+            v = self.choose(st, step, t, o)?;
+        }
+        match v.as_ptr().and_then(|(o, _)| st.memory.get(o)).map(|o| o.info.kind) {
+            Some(ObjectKind::Function(f)) if !self.program.func(f).is_declaration() => {
+                Rc::make_mut(&mut st.at_exit).push(f);
+                Ok(Val::ZERO)
+            }
+            _ => self.lost(st, LossKind::Unsupported, "exit handler that is no function of the program"),
+        }
+    }
+
+    fn errno(&mut self, st: &mut State) -> Val {
+        match st.errno {
+            Some(o) => Val::ptr(o, 0),
+            None => {
+                let p = self.environment_object(st, "errno", 4);
+                st.errno = p.object();
+                p
+            }
+        }
+    }
+
+    // ---- heap ----
+
+    fn allocate(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, model: Builtin) -> Res<Val> {
+        let w = self.program.ptr_bits;
+        let (size, align, fill) = match model {
+            Builtin::Calloc => {
+                let (n, m) = (self.term_of(at.arg(0), w), self.term_of(at.arg(1), w));
+                (self.cx.terms.mul(n, m), 16, Val::ZERO)
+            }
+            Builtin::AlignedAlloc => (self.term_of(at.arg(1), w), at.arg(0).as_int().unwrap_or(16) as u32, Val::UNDEF),
+            Builtin::PosixMemalign => (self.term_of(at.arg(2), w), at.arg(1).as_int().unwrap_or(16) as u32, Val::UNDEF),
+            _ => (self.term_of(at.arg(0), w), 16, Val::UNDEF),
+        };
+        let p = self.heap_block(st, step, size, align, fill, at.name)?;
+        if model == Builtin::PosixMemalign {
+            let Some(opnd) = at.opnd(0) else { return Ok(Val::int(22)) };
+            if p == Val::ZERO {
+                return Ok(Val::int(12));
+            }
+            self.store(st, step, at.arg(0), opnd, p, w)?;
+            return Ok(Val::ZERO);
+        }
+        Ok(p)
+    }
+
+    /// A heap block of a size that may be symbolic; null where allocation may fail and this path takes that.
+    fn heap_block(&mut self, st: &mut State, step: &mut Step, size: Term, align: u32, fill: Val, name: &str) -> Res<Val> {
+        let w = self.program.ptr_bits;
+        let limit = self.options.max_object_size;
+        let (capacity, size_term) = match self.cx.terms.as_const(size) {
+            Some(n) if n <= limit => (n, None),
+            Some(n) => return self.lost(st, LossKind::AllocationLimit, format!("{n} bytes")),
+            None => {
+                let k = self.cx.terms.bits(w, self.options.max_symbolic_size);
+                let small = self.cx.terms.ule(size, k);
+                if !self.either(st, step, small)? {
+                    return self.lost(
+                        st,
+                        LossKind::AllocationLimit,
+                        "a size that depends on the input and is over the limit for symbolic sizes",
+                    );
+                }
+                let (_, hi) = st.path.range(&mut self.cx, size);
+                (hi.min(self.options.max_symbolic_size), Some(size))
+            }
+        };
+        // Last, so that nothing runs this instruction again after the choice was logged.
+        if self.options.fail_allocations {
+            let v = self.fresh(st, 8, Rc::from(format!("{name} fails")), InputKind::Havoc, "_Bool");
+            let t = self.term_of(v, 8);
+            let zero = self.cx.terms.bits(8, 0);
+            let works = self.cx.terms.eq(t, zero);
+            // The choice is new on this path, so both ways are possible; the other one runs the rest of its life with null.
+            if let May::Yes(witness) = st.path.may(&mut self.cx, works) {
+                let not = self.cx.terms.not(works);
+                if let May::Yes(fails) = st.path.may(&mut self.cx, not) {
+                    let mut other = self.fork(st);
+                    self.constrain(&mut other, not, fails);
+                    self.give_null(&mut other);
+                    step.successors.push(crate::Successor { state: other, end: None });
+                }
+                self.constrain(st, works, witness);
+            }
+        }
+        let loc = self.loc(st);
+        let info = ObjectInfo {
+            size: capacity,
+            size_term,
+            align: align.max(1),
+            kind: ObjectKind::Heap,
+            name: Rc::from(""),
+            loc,
+            read_only: false,
+        };
+        Ok(Val::ptr(st.memory.add(Object::new(info, fill)), 0))
+    }
+
+    /// The call at hand returns null in this state.
+    fn give_null(&mut self, st: &mut State) {
+        let func = self.program.func(st.frame.func);
+        if let Some(homing_ir::Inst::Call(c)) = func.block(st.frame.block).insts.get(st.frame.inst as usize)
+            && let Some(r) = c.dst.first()
+        {
+            let posix = matches!(c.callee, homing_ir::Callee::Direct(f) if self.code.functions[f.index()].model == Some(Builtin::PosixMemalign));
+            st.frame.regs[r.index()] = if posix { Val::int(12) } else { Val::ZERO };
+        }
+        st.frame.inst += 1;
+    }
+
+    fn realloc(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<Val> {
+        let w = self.program.ptr_bits;
+        let size = self.term_of(at.arg(1), w);
+        let (p, opnd) = (at.arg(0), at.opnd(0));
+        if p == Val::ZERO {
+            return self.heap_block(st, step, size, 16, Val::UNDEF, at.name);
+        }
+        let size = self.enumerate(st, step, size)?;
+        let Some(opnd) = opnd else { return Ok(Val::ZERO) };
+        let (o, off) = self.object_at(st, step, p, opnd)?;
+        self.check_freeable(st, o, off)?;
+        if size == 0 {
+            st.memory.kill(o);
+            return Ok(Val::ZERO);
+        }
+        let old = st.memory.get(o).expect("checked before").clone();
+        if old.info.size_term.is_some() {
+            return self.lost(st, LossKind::Unsupported, "`realloc` of a block with a symbolic size");
+        }
+        let size_term = self.cx.terms.bits(w, size);
+        let new = self.heap_block(st, step, size_term, 16, Val::UNDEF, at.name)?;
+        let n = old.size().min(size);
+        self.mem_copy(st, step, (new, opnd), (p, opnd), (Val::int(n), w), true)?;
+        st.memory.kill(o);
+        Ok(new)
+    }
+
+    fn free(&mut self, st: &mut State, step: &mut Step, p: Val, opnd: Option<Opnd>) -> Res<()> {
+        let Some(opnd) = opnd else { return Ok(()) };
+        let p = match p.kind() {
+            ValKind::Term(t) => self.choose(st, step, t, opnd)?,
+            _ => p,
+        };
+        if p == Val::ZERO {
+            return Ok(());
+        }
+        if let ValKind::Int(v) = p.kind() {
+            return self.error(st, ErrorKind::InvalidFree, format!("{v:#x} is not the start of a heap block"));
+        }
+        let (o, off) = self.object_at(st, step, p, opnd)?;
+        self.check_freeable(st, o, off)?;
+        st.memory.kill(o);
+        Ok(())
+    }
+
+    fn check_freeable(&mut self, st: &State, o: homing_memory::ObjRef, off: Offset) -> Res<()> {
+        match st.memory.state(o) {
+            homing_memory::SlotState::Dead(homing_memory::Death::Freed) => {
+                self.error(st, ErrorKind::DoubleFree, "the block was freed before")
+            }
+            homing_memory::SlotState::Dead(_) => self.error(st, ErrorKind::InvalidFree, "the address of a local that is gone"),
+            homing_memory::SlotState::Live(obj) => match (obj.info.kind, off) {
+                (ObjectKind::Heap, Offset::At(0)) => Ok(()),
+                (ObjectKind::Heap, _) => self.error(st, ErrorKind::InvalidFree, "not the start of the heap block"),
+                _ => {
+                    let text = format!("{} was not allocated on the heap", crate::executor::describe(st, o));
+                    self.error(st, ErrorKind::InvalidFree, text)
+                }
+            },
+        }
+    }
+
+    // ---- jumps ----
+
+    fn buffer(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<(homing_memory::ObjRef, u64)> {
+        let Some(opnd) = at.opnd(0) else {
+            return self.lost(st, LossKind::Unsupported, format!("`{}` without arguments", at.name));
+        };
+        let (o, off) = self.object_at(st, step, at.arg(0), opnd)?;
+        match off {
+            Offset::At(off) => Ok((o, off)),
+            Offset::Symbolic(t) => Ok((o, self.fix_offset(st, step, o, t, opnd)?)),
+        }
+    }
+
+    fn set_jump(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<Val> {
+        let buffer = self.buffer(st, step, at)?;
+        self.check_access(st, step, buffer.0, Offset::At(buffer.1), u64::from(self.program.ptr_bits / 8), true)?;
+        let point = JumpPoint { buffer, frame: st.frame.id, block: st.frame.block, inst: st.frame.inst + 1, dst: at.dst() };
+        let jumps = Rc::make_mut(&mut st.jumps);
+        jumps.retain(|j| j.buffer != buffer);
+        jumps.push(point);
+        Ok(Val::ZERO)
+    }
+
+    fn long_jump(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<()> {
+        let buffer = self.buffer(st, step, at)?;
+        let Some(point) = st.jumps.iter().find(|j| j.buffer == buffer).cloned() else {
+            return self.error(st, ErrorKind::BadCall, "`longjmp` through a buffer that was not set");
+        };
+        if st.frame.id != point.frame && !st.callers().any(|f| f.id == point.frame) {
+            return self.error(st, ErrorKind::BadCall, "`longjmp` into a function that has returned");
+        }
+        let t = self.term_of(at.arg(1), 32);
+        let (zero, one) = (self.cx.terms.bits(32, 0), self.cx.terms.bits(32, 1));
+        let is_zero = self.cx.terms.eq(t, zero);
+        let t = self.cx.terms.ite(is_zero, one, t);
+        let v = self.val_of(t);
+        while st.frame.id != point.frame {
+            self.leave_frame(st);
+        }
+        st.frame.block = point.block;
+        st.frame.inst = point.inst;
+        if let Some(r) = point.dst {
+            st.frame.regs[r.index()] = v;
+        }
+        Ok(())
+    }
+}
+
+/// The C type behind the last part of a `nondet` function's name.
+fn c_type(suffix: &str) -> &str {
+    match suffix {
+        "uchar" => "unsigned char",
+        "ushort" => "unsigned short",
+        "uint" | "unsigned" => "unsigned int",
+        "ulong" => "unsigned long",
+        "longlong" => "long long",
+        "ulonglong" => "unsigned long long",
+        "schar" => "signed char",
+        "pointer" => "void *",
+        other => other,
+    }
+}

@@ -1,0 +1,52 @@
+//! What the executor checks and how far it goes.
+
+/// Options of execution. Each check that is off costs nothing.
+#[derive(Clone, Debug)]
+pub struct ExecOptions {
+    /// Signed overflow (`nsw`) is an error.
+    pub check_overflow: bool,
+    /// A shift by the width or more is an error.
+    pub check_shift: bool,
+    /// Reading memory that was never written is an error.
+    pub check_uninitialised: bool,
+    /// Heap memory that nothing points to any more when the program ends is an error.
+    pub check_leaks: bool,
+    /// Heap memory that is still reachable when the program ends is an error too.
+    pub leaks_at_exit: bool,
+    /// `malloc` and its family may return null.
+    pub fail_allocations: bool,
+    /// What a call of a function without body and model does.
+    pub undefined: Undefined,
+    /// Largest object with a symbolic size, and the most cells that a symbolic offset may select from.
+    pub max_symbolic_size: u64,
+    /// Deepest call stack.
+    pub max_stack_depth: u32,
+    /// Largest object.
+    pub max_object_size: u64,
+}
+
+/// What to do at a call of a function that has neither body nor model.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// The path ends as a loss that names the function.
+    Stop,
+    /// It returns anything and changes nothing: a counted loss, and the path goes on.
+    Havoc,
+}
+
+impl Default for ExecOptions {
+    fn default() -> ExecOptions {
+        ExecOptions {
+            check_overflow: false,
+            check_shift: false,
+            check_uninitialised: false,
+            check_leaks: false,
+            leaks_at_exit: false,
+            fail_allocations: false,
+            undefined: Undefined::Stop,
+            max_symbolic_size: 4096,
+            max_stack_depth: 20_000,
+            max_object_size: 1 << 28,
+        }
+    }
+}

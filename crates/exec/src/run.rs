@@ -1,0 +1,525 @@
+//! The loop: runs one state up to its next fork, end, target or limit.
+
+use std::rc::Rc;
+
+use homing_ir::{BinOp, CastOp, Edge, ErrorKind, InputKind, Inst, Opnd, OpndKind, Terminator};
+use homing_memory::Val;
+use homing_solver::May;
+use homing_term::Term;
+use smallvec::SmallVec;
+
+use crate::arith::{bin64, cmp64, signed};
+use crate::code::Code;
+use crate::end::{Ended, Res, Stop};
+use crate::executor::{Step, Successor, why_text};
+use crate::{Executor, LossKind, State};
+
+/// Why the inner loop came back.
+enum Flow {
+    /// Go on: the frame or block may have changed.
+    Go,
+    /// Something for the engine to look at: hand the state back.
+    Pause,
+}
+
+impl Executor<'_> {
+    /// Runs a state until it forks, ends, passes an open target, or has executed about `limit` instructions. The successors are all that
+    /// became of it.
+    pub fn run(&mut self, mut st: Box<State>, limit: u64) -> Step {
+        let mut step = Step::default();
+        let code = Rc::clone(&self.code);
+        let before = st.steps;
+        let stop = st.steps.saturating_add(limit);
+        let end = loop {
+            match self.run_block(&mut st, &mut step, &code, stop) {
+                Ok(Flow::Go) if step.successors.is_empty() => {}
+                Ok(_) => break None,
+                Err(Stop::End(e)) => break Some(e),
+            }
+        };
+        self.instructions += st.steps - before;
+        step.blocks = std::mem::take(&mut self.blocks);
+        if !matches!(end, Some(Ended::Infeasible)) {
+            step.successors.insert(0, Successor { state: st, end });
+        }
+        step
+    }
+
+    /// Runs from the present instruction to the end of the block, or until something needs attention.
+    fn run_block(&mut self, st: &mut State, step: &mut Step, code: &Code, stop: u64) -> Res<Flow> {
+        let program = self.program;
+        let func = program.func(st.frame.func);
+        let fc = &code.functions[st.frame.func.index()];
+        let block = &func.blocks[st.frame.block.index()];
+        let check_overflow = self.options.check_overflow;
+        let insts = &block.insts[..];
+        let mut i = st.frame.inst as usize;
+        // Instructions before this one are counted in `st.steps`.
+        let mut counted = i;
+        macro_rules! get {
+            ($o:expr) => {
+                match $o.kind() {
+                    OpndKind::Reg(r) => st.frame.regs[r.index()],
+                    OpndKind::Const(c) => fc.consts[c.index()],
+                }
+            };
+        }
+        while let Some(inst) = insts.get(i) {
+            // The frequent cases with concrete operands; everything else goes through `slow`.
+            match inst {
+                Inst::Bin { op, nsw, dst, a, b, .. } => {
+                    let (x, y) = (get!(a), get!(b));
+                    let w = fc.widths[dst.index()];
+                    if Val::both_int(x, y)
+                        && w <= 64
+                        && !(check_overflow && (*nsw || *op == BinOp::SDiv || *op == BinOp::SRem))
+                        && let Some(v) = bin64(*op, w, x.int_bits(), y.int_bits())
+                    {
+                        st.frame.regs[dst.index()] = Val::int(v);
+                        i += 1;
+                        continue;
+                    }
+                }
+                Inst::Cmp { op, dst, a, b } => {
+                    let (x, y) = (get!(a), get!(b));
+                    if Val::both_int(x, y) {
+                        let w = operand_width(program, func, fc, *a);
+                        if w <= 64 {
+                            st.frame.regs[dst.index()] = Val::bool(cmp64(*op, w, x.int_bits(), y.int_bits()));
+                            i += 1;
+                            continue;
+                        }
+                    }
+                }
+                Inst::Cast { op, dst, a } => {
+                    let x = get!(a);
+                    let to = fc.widths[dst.index()];
+                    if let (Some(v), true) = (x.as_int(), to <= 64) {
+                        let v = match op {
+                            CastOp::SExt => signed(operand_width(program, func, fc, *a), v) as u64,
+                            _ => v,
+                        };
+                        st.frame.regs[dst.index()] = Val::int(v & Self::mask(to));
+                        i += 1;
+                        continue;
+                    }
+                }
+                Inst::Gep { dst, base, index, scale, disp } => {
+                    let (b, x) = (get!(base), get!(index));
+                    if let (Some((_, off)), Some(x)) = (b.as_ptr(), x.as_int()) {
+                        let x = signed(operand_width(program, func, fc, *index).min(64), x);
+                        let moved = off.wrapping_add((x.wrapping_mul(*scale)).wrapping_add(*disp) as u64);
+                        st.frame.regs[dst.index()] = b.with_offset(moved & Self::mask(program.ptr_bits));
+                        i += 1;
+                        continue;
+                    }
+                }
+                Inst::Load { dst, addr, .. } => {
+                    if let Some((o, off)) = get!(addr).as_ptr() {
+                        let w = fc.widths[dst.index()];
+                        let n = u64::from(w / 8);
+                        if w % 8 == 0
+                            && w <= 64
+                            && let Some(obj) = st.memory.get(o)
+                            && obj.info_is_concrete()
+                            && off <= obj.size()
+                            && obj.size() - off >= n
+                            && let Some(v) = obj.read_fast(off, n as usize)
+                        {
+                            st.frame.regs[dst.index()] = v;
+                            i += 1;
+                            continue;
+                        }
+                    }
+                }
+                Inst::Store { addr, val, .. } => {
+                    if let (Some((o, off)), Some(v)) = (get!(addr).as_ptr(), get!(val).as_int()) {
+                        let w = operand_width(program, func, fc, *val);
+                        let n = u64::from(w.div_ceil(8));
+                        if w <= 64
+                            && let Some(obj) = st.memory.get(o)
+                            && obj.is_plain()
+                            && off <= obj.size()
+                            && obj.size() - off >= n
+                            && let Some(obj) = st.memory.get_mut(o)
+                            && obj.write_fast(off, n as usize, v)
+                        {
+                            i += 1;
+                            continue;
+                        }
+                    }
+                }
+                Inst::Copy { dst, a } => {
+                    st.frame.regs[dst.index()] = get!(a);
+                    i += 1;
+                    continue;
+                }
+                Inst::Select { dst, cond, a, b } => {
+                    if let Some(c) = get!(cond).as_int() {
+                        st.frame.regs[dst.index()] = if c & 1 == 1 { get!(a) } else { get!(b) };
+                        i += 1;
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            st.steps += (i + 1 - counted) as u64;
+            counted = i + 1;
+            st.frame.inst = i as u32;
+            let frame = st.frame.id;
+            let here = (st.frame.block, st.frame.inst);
+            if let Inst::Mark { target } = inst {
+                st.frame.inst += 1;
+                if self.open.get(target.index()).copied().unwrap_or(false) {
+                    step.marks.push(*target);
+                    return Ok(Flow::Pause);
+                }
+                i += 1;
+                continue;
+            }
+            self.slow(st, step, inst)?;
+            if st.frame.id != frame || st.frame.block != here.0 {
+                return Ok(Flow::Go);
+            }
+            if !matches!(inst, Inst::Call(_)) {
+                st.frame.inst += 1;
+            } else if st.frame.inst != here.1 + 1 {
+                // A jump within the block.
+                return Ok(Flow::Go);
+            }
+            i += 1;
+            if !step.successors.is_empty() {
+                return Ok(Flow::Go);
+            }
+        }
+        st.steps += (i + 1 - counted) as u64;
+        st.frame.inst = i as u32;
+        self.terminator(st, step, &block.term)?;
+        if st.steps >= stop { Ok(Flow::Pause) } else { Ok(Flow::Go) }
+    }
+
+    /// One instruction, in full generality.
+    fn slow(&mut self, st: &mut State, step: &mut Step, inst: &Inst) -> Res<()> {
+        let program = self.program;
+        let func = program.func(st.frame.func);
+        let width = |r: homing_ir::Reg| program.width(func.regs[r.index()]);
+        let opnd_width = |o: Opnd| program.opnd_width(func, o);
+        let (dst, v) = match inst {
+            Inst::Undef { dst } => {
+                let name = self.variable_name(st, *dst);
+                (*dst, self.fresh(st, width(*dst), name, InputKind::Uninitialised, ""))
+            }
+            Inst::Copy { dst, a } => (*dst, self.get(st, *a)),
+            Inst::Bin { op, nsw, dst, a, b, .. } => {
+                let (x, y) = (self.get(st, *a), self.get(st, *b));
+                (*dst, self.bin(st, step, *op, *nsw, width(*dst), x, y)?)
+            }
+            Inst::Un { op, dst, a } => (*dst, self.un(*op, width(*dst), self.get(st, *a))),
+            Inst::Cmp { op, dst, a, b } => {
+                let (x, y) = (self.get(st, *a), self.get(st, *b));
+                (*dst, self.cmp(st, *op, opnd_width(*a), x, y))
+            }
+            Inst::Cast { op, dst, a } => (*dst, self.cast(*op, opnd_width(*a), width(*dst), self.get(st, *a))),
+            Inst::Extract { dst, a, lo } => (*dst, self.extract(opnd_width(*a), self.get(st, *a), *lo, width(*dst))),
+            Inst::Concat { dst, hi, lo } => {
+                let (h, l) = (self.get(st, *hi), self.get(st, *lo));
+                (*dst, self.concat(h, opnd_width(*hi), l, opnd_width(*lo)))
+            }
+            Inst::Select { dst, cond, a, b } => {
+                let (c, x, y) = (self.get(st, *cond), self.get(st, *a), self.get(st, *b));
+                (*dst, self.select(width(*dst), c, x, y))
+            }
+            Inst::Overflow { op, dst, flag, a, b } => {
+                let (x, y) = (self.get(st, *a), self.get(st, *b));
+                let (v, f) = self.overflow(*op, width(*dst), x, y);
+                st.frame.regs[flag.index()] = f;
+                (*dst, v)
+            }
+            Inst::FBin { op, kind, dst, a, b } => (*dst, self.fbin(*op, *kind, self.get(st, *a), self.get(st, *b))),
+            Inst::FUn { op, kind, dst, a } => (*dst, self.fun(*op, *kind, self.get(st, *a))),
+            Inst::Fma { kind, dst, a, b, c } => {
+                let (x, y, z) = (self.get(st, *a), self.get(st, *b), self.get(st, *c));
+                (*dst, self.fma(*kind, x, y, z))
+            }
+            Inst::FCmp { op, kind, dst, a, b } => (*dst, self.fcmp(*op, *kind, self.get(st, *a), self.get(st, *b))),
+            Inst::FCast { op, dst, a } => (*dst, self.fcast(*op, opnd_width(*a), width(*dst), self.get(st, *a))),
+            Inst::Gep { dst, base, index, scale, disp } => {
+                let (b, x) = (self.get(st, *base), self.get(st, *index));
+                (*dst, self.gep(b, x, opnd_width(*index), *scale, *disp))
+            }
+            Inst::Load { dst, addr, .. } => {
+                let a = self.get(st, *addr);
+                (*dst, self.load(st, step, a, *addr, width(*dst))?)
+            }
+            Inst::Alloca { dst, size, align, name } => {
+                let n = self.get(st, *size);
+                (*dst, self.alloca(st, step, n, opnd_width(*size), *align, *name)?)
+            }
+            Inst::StackSave { dst } => (*dst, Val::int(st.frame.allocas.len() as u64)),
+            _ => return self.effect(st, step, inst),
+        };
+        st.frame.regs[dst.index()] = v;
+        Ok(())
+    }
+
+    /// Instructions that write no register themselves.
+    fn effect(&mut self, st: &mut State, step: &mut Step, inst: &Inst) -> Res<()> {
+        let program = self.program;
+        let func = program.func(st.frame.func);
+        let opnd_width = |o: Opnd| program.opnd_width(func, o);
+        match inst {
+            Inst::Store { addr, val, .. } => {
+                let (a, v) = (self.get(st, *addr), self.get(st, *val));
+                self.store(st, step, a, *addr, v, opnd_width(*val))
+            }
+            Inst::MemCopy { dst, src, len, may_overlap } => {
+                let (d, s, n) = (self.get(st, *dst), self.get(st, *src), self.get(st, *len));
+                self.mem_copy(st, step, (d, *dst), (s, *src), (n, opnd_width(*len)), *may_overlap)
+            }
+            Inst::MemSet { dst, val, len } => {
+                let (d, v, n) = (self.get(st, *dst), self.get(st, *val), self.get(st, *len));
+                self.mem_set(st, step, (d, *dst), v, (n, opnd_width(*len)))
+            }
+            Inst::Call(call) => self.call(st, step, call),
+            Inst::VaStart { list } => {
+                let l = self.get(st, *list);
+                self.va_start(st, step, (l, *list))
+            }
+            Inst::VaEnd { .. } => Ok(()),
+            Inst::VaCopy { dst, src } => {
+                let (d, s) = (self.get(st, *dst), self.get(st, *src));
+                let n = if program.ptr_bits == 64 { 24 } else { 4 };
+                self.mem_copy(st, step, (d, *dst), (s, *src), (Val::int(n), 64), true)
+            }
+            Inst::StackRestore { a } => {
+                let keep = self.get(st, *a).as_int().unwrap_or(0) as usize;
+                while st.frame.allocas.len() > keep {
+                    let o = st.frame.allocas.pop().expect("not empty");
+                    if st.memory.get(o).is_some() {
+                        st.memory.kill(o);
+                    }
+                }
+                Ok(())
+            }
+            Inst::Unsupported { what } => self.lost(st, LossKind::Unsupported, program.strings[*what as usize].clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Address arithmetic.
+    fn gep(&mut self, base: Val, index: Val, index_w: u32, scale: i64, disp: i64) -> Val {
+        let w = self.program.ptr_bits;
+        let moved = match index.as_int() {
+            Some(x) => Val::int((signed(index_w.min(64), x).wrapping_mul(scale)).wrapping_add(disp) as u64 & Self::mask(w)),
+            None => {
+                let t = self.term_of(index, index_w);
+                let t = if index_w < w { self.cx.terms.sext(t, w) } else { self.cx.terms.trunc(t, w) };
+                let k = self.cx.terms.bits(w, scale as u64);
+                let d = self.cx.terms.bits(w, disp as u64);
+                let t = self.cx.terms.mul(t, k);
+                let t = self.cx.terms.add(t, d);
+                self.val_of(t)
+            }
+        };
+        if base.object().is_some() {
+            return self.pointer_add(base, moved);
+        }
+        let (x, y) = (self.term_of(base, w), self.term_of(moved, w));
+        let t = self.cx.terms.add(x, y);
+        self.val_of(t)
+    }
+
+    fn alloca(&mut self, st: &mut State, step: &mut Step, size: Val, size_w: u32, align: u32, name: u32) -> Res<Val> {
+        let t = self.term_of(size, size_w);
+        let n = self.enumerate(st, step, t)?;
+        if n > self.options.max_object_size {
+            return self.lost(st, LossKind::AllocationLimit, format!("{n} bytes on the stack"));
+        }
+        let program = self.program;
+        let loc = self.loc(st);
+        let text = program.strings.get(name as usize).map_or("", |s| s.as_str());
+        let (o, p) = self.stack_object(st, n, align, text, loc);
+        st.frame.allocas.push(o);
+        Ok(p)
+    }
+
+    /// The source variable behind a register that is read before it is written.
+    fn variable_name(&self, st: &State, r: homing_ir::Reg) -> Rc<str> {
+        let f = self.program.func(st.frame.func);
+        let here = f.vars.iter().find(|v| match &v.home {
+            homing_ir::Home::Values(vals) => vals.iter().any(|(_, _, o)| o.as_reg() == Some(r)),
+            homing_ir::Home::Slot(s) => *s == r,
+        });
+        Rc::from(here.map_or("uninitialised", |v| v.name.as_str()))
+    }
+
+    // ---- terminators ----
+
+    fn terminator(&mut self, st: &mut State, step: &mut Step, term: &Terminator) -> Res<()> {
+        match term {
+            Terminator::Jump(e) => self.take(st, e),
+            Terminator::Branch { cond, then, els } => {
+                let c = self.get(st, *cond);
+                match c.as_int() {
+                    Some(c) => {
+                        let b = c & 1 == 1;
+                        st.trail.push_bit(b);
+                        self.take(st, if b { then } else { els })
+                    }
+                    None => {
+                        let t = self.term_of(c, 1);
+                        self.branch(st, step, t, then, els)
+                    }
+                }
+            }
+            Terminator::Switch { on, cases, default } => self.switch(st, step, *on, cases, default),
+            Terminator::Return(vals) => self.ret(st, step, vals),
+            Terminator::Unreachable => self.error(st, ErrorKind::Unreachable, "control came to a place marked unreachable"),
+            Terminator::Unsupported { what } => {
+                self.lost(st, LossKind::Unsupported, self.program.strings[*what as usize].clone())
+            }
+        }
+    }
+
+    /// Follows an edge: block parameters get their values all at once.
+    #[inline]
+    fn take(&mut self, st: &mut State, e: &Edge) -> Res<()> {
+        let program = self.program;
+        let f = st.frame.func;
+        match &e.args[..] {
+            [] => {}
+            [a] => {
+                let v = self.get(st, *a);
+                st.frame.regs[program.functions[f.index()].blocks[e.to.index()].params[0].index()] = v;
+            }
+            args => {
+                let vals: SmallVec<[Val; 8]> = args.iter().map(|a| self.get(st, *a)).collect();
+                for (r, v) in program.functions[f.index()].blocks[e.to.index()].params.iter().zip(vals) {
+                    st.frame.regs[r.index()] = v;
+                }
+            }
+        }
+        st.frame.block = e.to;
+        st.frame.inst = 0;
+        self.enter_block(f, e.to);
+        if self.record_blocks {
+            self.blocks.push((f, e.to));
+        }
+        if !self.stop_at.is_empty() && self.stop_at.contains(&(f, e.to)) {
+            return Err(Stop::End(Ended::Stopped));
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, st: &mut State, step: &mut Step, cond: Term, then: &Edge, els: &Edge) -> Res<()> {
+        self.expose(st, cond);
+        let d = st.path.decide(&mut self.cx, cond);
+        match (d.yes, d.no) {
+            (May::Yes(_), May::No) => {
+                st.trail.push_bit(true);
+                self.take(st, then)
+            }
+            (May::No, May::Yes(_)) => {
+                st.trail.push_bit(false);
+                self.take(st, els)
+            }
+            (May::Yes(wy), May::Yes(wn)) => {
+                let not = self.cx.terms.not(cond);
+                let mut other = self.fork(st);
+                self.constrain(&mut other, not, wn);
+                other.trail.push_bit(false);
+                self.branch_off(other, step, els);
+                self.constrain(st, cond, wy);
+                st.trail.push_bit(true);
+                self.take(st, then)
+            }
+            (May::Yes(wy), May::Unknown(why)) => {
+                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                self.constrain(st, cond, wy);
+                st.trail.push_bit(true);
+                self.take(st, then)
+            }
+            (May::Unknown(why), May::Yes(wn)) => {
+                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                let not = self.cx.terms.not(cond);
+                self.constrain(st, not, wn);
+                st.trail.push_bit(false);
+                self.take(st, els)
+            }
+            (May::No, May::No) => Err(Stop::End(Ended::Infeasible)),
+            (May::Unknown(why), _) | (_, May::Unknown(why)) => self.lost(st, LossKind::Solver, why_text(&why)),
+        }
+    }
+
+    /// A forked state follows its edge and joins the successors.
+    fn branch_off(&mut self, mut other: Box<State>, step: &mut Step, e: &Edge) {
+        let end = self.take(&mut other, e).err().map(|Stop::End(end)| end);
+        step.successors.push(Successor { state: other, end });
+    }
+
+    fn switch(&mut self, st: &mut State, step: &mut Step, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {
+        let v = self.get(st, on);
+        if let Some(v) = v.as_int() {
+            let (n, e) = match cases.binary_search_by_key(&v, |c| c.0) {
+                Ok(i) => (i, &cases[i].1),
+                Err(_) => (cases.len(), default),
+            };
+            st.trail.push(n as u64, 16);
+            return self.take(st, e);
+        }
+        let w = self.program.opnd_width(self.program.func(st.frame.func), on);
+        let t = self.term_of(v, w);
+        // Cases that lead to the same place the same way are one alternative.
+        let mut groups: Vec<(usize, Term)> = Vec::new();
+        for (i, (k, e)) in cases.iter().enumerate() {
+            let k = self.cx.terms.bits(w, *k);
+            let is = self.cx.terms.eq(t, k);
+            match groups.iter_mut().find(|(j, _)| cases[*j].1 == *e) {
+                Some((_, c)) => *c = self.cx.terms.or(*c, is),
+                None => groups.push((i, is)),
+            }
+        }
+        let mut rest = groups.into_iter();
+        for (i, cond) in rest.by_ref() {
+            self.expose(st, cond);
+            let d = st.path.decide(&mut self.cx, cond);
+            let not = self.cx.terms.not(cond);
+            match (d.yes, d.no) {
+                (May::No, _) => {}
+                (May::Yes(_), May::No) => {
+                    st.trail.push(i as u64, 16);
+                    return self.take(st, &cases[i].1);
+                }
+                (May::Yes(wy), May::Yes(wn)) => {
+                    let mut other = self.fork(st);
+                    self.constrain(&mut other, cond, wy);
+                    other.trail.push(i as u64, 16);
+                    self.branch_off(other, step, &cases[i].1);
+                    self.constrain(st, not, wn);
+                }
+                (May::Yes(wy), May::Unknown(why)) => {
+                    step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                    self.constrain(st, cond, wy);
+                    st.trail.push(i as u64, 16);
+                    return self.take(st, &cases[i].1);
+                }
+                (May::Unknown(why), May::Yes(wn)) => {
+                    step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
+                    self.constrain(st, not, wn);
+                }
+                (May::Unknown(why), _) => return self.lost(st, LossKind::Solver, why_text(&why)),
+            }
+        }
+        st.trail.push(cases.len() as u64, 16);
+        self.take(st, default)
+    }
+}
+
+/// Width of an operand, quickly for registers.
+#[inline(always)]
+fn operand_width(program: &homing_ir::Program, func: &homing_ir::Function, fc: &crate::code::FuncCode, o: Opnd) -> u32 {
+    match o.kind() {
+        OpndKind::Reg(r) => fc.widths[r.index()],
+        OpndKind::Const(_) => program.opnd_width(func, o),
+    }
+}

@@ -1,0 +1,269 @@
+//! A state: what one path *is*. What strategies think of it lives with them.
+
+use std::rc::Rc;
+
+use homing_ir::{BlockId, FuncId, Reg};
+use homing_memory::{Memory, ObjRef, Val};
+use homing_solver::{Origin, Path};
+use homing_term::Term;
+use smallvec::SmallVec;
+
+use crate::inputs::InputLog;
+use crate::trail::Trail;
+
+/// Names a state within a run; children get new ones, in order.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(pub u64);
+
+/// One path in progress. Forked with [`State::fork`]; everything large is shared until written.
+pub struct State {
+    pub id: StateId,
+    /// Where the run that led here began.
+    pub origin: FuncId,
+    pub frame: Frame,
+    pub callers: Option<Rc<Caller>>,
+    pub memory: Memory,
+    pub path: Path,
+    pub inputs: InputLog,
+    pub trail: Trail,
+    /// Instructions executed on this path.
+    pub steps: u64,
+    /// Forks along this path.
+    pub depth: u32,
+    pub outputs: Outputs,
+    /// Functions to call at exit, last registered first; `None` once the program is ending.
+    pub at_exit: Rc<Vec<FuncId>>,
+    /// Set while exit handlers run: the exit status.
+    pub exiting: Option<Val>,
+    pub errno: Option<ObjRef>,
+    /// Objects whose addresses appear in the path condition.
+    pub exposed: Rc<Vec<ObjRef>>,
+    /// Counter for frames, so that `longjmp` finds its frame.
+    pub next_frame: u64,
+    /// Buffers that `setjmp` filled.
+    pub jumps: Rc<Vec<JumpPoint>>,
+    /// Started with everything symbolic: what it finds is no verdict by itself.
+    pub general: bool,
+}
+
+/// An activation of a function.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub id: u64,
+    pub func: FuncId,
+    pub block: BlockId,
+    /// Next instruction; the number of instructions means the terminator.
+    pub inst: u32,
+    pub depth: u32,
+    pub regs: Vec<Val>,
+    /// Stack objects to free at return.
+    pub allocas: SmallVec<[ObjRef; 4]>,
+    /// Variadic arguments: (value, width in bits, alignment), or a copied object.
+    pub varargs: Option<Rc<Vec<VarArg>>>,
+    /// Called by the engine (a constructor, an exit handler): nobody waits for its result.
+    pub by_engine: bool,
+}
+
+/// A variadic argument.
+#[derive(Clone, Debug)]
+pub enum VarArg {
+    Value {
+        val: Val,
+        width: u32,
+        align: u32,
+    },
+    /// A structure passed by value: a private copy of this object's bytes.
+    Copy {
+        object: ObjRef,
+        size: u64,
+        align: u32,
+    },
+}
+
+/// A waiting caller.
+#[derive(Debug)]
+pub struct Caller {
+    pub frame: Frame,
+    pub parent: Option<Rc<Caller>>,
+}
+
+/// Where a `longjmp` through this buffer goes.
+#[derive(Clone, Debug)]
+pub struct JumpPoint {
+    pub buffer: (ObjRef, u64),
+    pub frame: u64,
+    pub block: BlockId,
+    /// The instruction after the `setjmp` call.
+    pub inst: u32,
+    pub dst: Option<Reg>,
+}
+
+/// Outputs of the program (`homing_output`), shared between forks.
+#[derive(Clone, Debug, Default)]
+pub struct Outputs(Option<Rc<OutputNode>>);
+
+#[derive(Debug)]
+struct OutputNode {
+    value: Val,
+    before: Outputs,
+}
+
+impl Outputs {
+    pub fn push(&mut self, value: Val) {
+        let before = std::mem::take(self);
+        self.0 = Some(Rc::new(OutputNode { value, before }));
+    }
+    /// In the order in which the program made them.
+    pub fn list(&self) -> Vec<Val> {
+        let mut out = Vec::new();
+        let mut at = &self.0;
+        while let Some(n) = at {
+            out.push(n.value);
+            at = &n.before.0;
+        }
+        out.reverse();
+        out
+    }
+}
+
+impl Drop for OutputNode {
+    fn drop(&mut self) {
+        let mut next = self.before.0.take();
+        while let Some(n) = next {
+            match Rc::try_unwrap(n) {
+                Ok(mut n) => next = n.before.0.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        let mut next = self.parent.take();
+        while let Some(c) = next {
+            match Rc::try_unwrap(c) {
+                Ok(mut c) => next = c.parent.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl State {
+    /// A second state with the same past. The executor gives it its number.
+    pub fn fork(&mut self, id: StateId) -> Box<State> {
+        self.depth += 1;
+        Box::new(State {
+            id,
+            origin: self.origin,
+            frame: self.frame.clone(),
+            callers: self.callers.clone(),
+            memory: self.memory.clone(),
+            path: self.path.clone(),
+            inputs: self.inputs.clone(),
+            trail: self.trail.fork(),
+            steps: self.steps,
+            depth: self.depth,
+            outputs: self.outputs.clone(),
+            at_exit: self.at_exit.clone(),
+            exiting: self.exiting,
+            errno: self.errno,
+            exposed: self.exposed.clone(),
+            next_frame: self.next_frame,
+            jumps: self.jumps.clone(),
+            general: self.general,
+        })
+    }
+
+    /// Where a constraint added now comes from.
+    pub fn origin_here(&self) -> Origin {
+        Origin { func: self.frame.func.0, block: self.frame.block.0, inst: self.frame.inst, trail: self.trail.len() }
+    }
+
+    /// The waiting callers, innermost first.
+    pub fn callers(&self) -> impl Iterator<Item = &Frame> {
+        let mut at = self.callers.as_deref();
+        std::iter::from_fn(move || {
+            let c = at?;
+            at = c.parent.as_deref();
+            Some(&c.frame)
+        })
+    }
+
+    /// Enters a function: the present frame waits.
+    pub fn push_frame(&mut self, frame: Frame) {
+        let old = std::mem::replace(&mut self.frame, frame);
+        self.callers = Some(Rc::new(Caller { frame: old, parent: self.callers.take() }));
+    }
+
+    /// Goes back to the caller; gives the frame that ends, or `None` if it was the last.
+    pub fn pop_frame(&mut self) -> Option<Frame> {
+        let caller = self.callers.take()?;
+        let frame = match Rc::try_unwrap(caller) {
+            Ok(mut c) => {
+                self.callers = c.parent.take();
+                std::mem::replace(&mut c.frame, Frame::empty())
+            }
+            Err(shared) => {
+                self.callers = shared.parent.clone();
+                shared.frame.clone()
+            }
+        };
+        Some(std::mem::replace(&mut self.frame, frame))
+    }
+
+    /// Every term that must survive a collection. `seen` tells whether a shared part was visited before.
+    pub fn roots(&self, seen: &mut dyn FnMut(*const ()) -> bool, f: &mut dyn FnMut(Term)) {
+        let mut val = |v: Val| v.root().into_iter().for_each(&mut *f);
+        self.frame.roots(&mut val);
+        let mut at = &self.callers;
+        while let Some(c) = at {
+            if seen(Rc::as_ptr(c).cast()) {
+                break;
+            }
+            c.frame.roots(&mut val);
+            at = &c.parent;
+        }
+        self.memory.values(seen, &mut val);
+        self.outputs.list().into_iter().for_each(&mut val);
+        self.exiting.into_iter().for_each(&mut val);
+        self.path.roots().for_each(&mut *f);
+        self.inputs.roots(f);
+    }
+
+    /// Approximate bytes that this state owns alone.
+    pub fn bytes_owned(&self) -> usize {
+        size_of::<State>()
+            + self.frame.regs.capacity() * size_of::<Val>()
+            + self.memory.bytes_owned()
+            + self.path.bytes()
+            + self.inputs.bytes_owned()
+            + self.trail.bytes_owned()
+    }
+}
+
+impl Frame {
+    fn empty() -> Frame {
+        Frame {
+            id: 0,
+            func: FuncId(0),
+            block: BlockId(0),
+            inst: 0,
+            depth: 0,
+            regs: Vec::new(),
+            allocas: SmallVec::new(),
+            varargs: None,
+            by_engine: false,
+        }
+    }
+
+    fn roots(&self, f: &mut dyn FnMut(Val)) {
+        self.regs.iter().for_each(|v| f(*v));
+        for a in self.varargs.iter().flat_map(|a| a.iter()) {
+            if let VarArg::Value { val, .. } = a {
+                f(*val);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The table of objects of one state.
+
+use std::rc::Rc;
+
+use crate::{Death, ObjRef, Object, ObjectKind, Val};
+
+const CHUNK: usize = 32;
+
+/// The objects of a state. Clone is O(1); a write after a clone copies the way to the object.
+///
+/// Slots of dead stack objects are used again (with the next generation), so that a program that calls for ever does not grow;
+/// stack and heap slots never mix, so how a stale pointer's object died is known from its slot.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    chunks: Rc<Vec<Rc<Vec<Slot>>>>,
+    len: u32,
+    free_stack: Rc<Vec<u32>>,
+    free_heap: Rc<Vec<u32>>,
+}
+
+#[derive(Clone, Debug)]
+struct Slot {
+    generation: u32,
+    object: Option<Rc<Object>>,
+    heap: bool,
+}
+
+/// What a reference leads to.
+pub enum SlotState<'a> {
+    Live(&'a Rc<Object>),
+    Dead(Death),
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    /// Adds an object; the reference is the same for every path that made the same allocations and frees.
+    pub fn add(&mut self, object: Object) -> ObjRef {
+        let heap = object.info.kind == ObjectKind::Heap;
+        let free = if heap { &mut self.free_heap } else { &mut self.free_stack };
+        let reuse = if free.is_empty() { None } else { Rc::make_mut(free).pop() };
+        if let Some(slot) = reuse {
+            let s = self.slot_mut(slot);
+            s.object = Some(Rc::new(object));
+            return ObjRef { slot, generation: s.generation };
+        }
+        let slot = self.len;
+        self.len += 1;
+        let chunks = Rc::make_mut(&mut self.chunks);
+        if slot as usize / CHUNK == chunks.len() {
+            chunks.push(Rc::new(Vec::with_capacity(CHUNK)));
+        }
+        let chunk = Rc::make_mut(&mut chunks[slot as usize / CHUNK]);
+        chunk.push(Slot { generation: 0, object: Some(Rc::new(object)), heap });
+        ObjRef { slot, generation: 0 }
+    }
+
+    #[inline]
+    fn slot(&self, slot: u32) -> &Slot {
+        &self.chunks[slot as usize / CHUNK][slot as usize % CHUNK]
+    }
+
+    #[inline]
+    fn slot_mut(&mut self, slot: u32) -> &mut Slot {
+        &mut Rc::make_mut(&mut Rc::make_mut(&mut self.chunks)[slot as usize / CHUNK])[slot as usize % CHUNK]
+    }
+
+    /// The object, if it is alive.
+    #[inline]
+    pub fn get(&self, o: ObjRef) -> Option<&Rc<Object>> {
+        let s = self.slot(o.slot);
+        if s.generation == o.generation { s.object.as_ref() } else { None }
+    }
+
+    /// The object for changing it, if it is alive.
+    #[inline]
+    pub fn get_mut(&mut self, o: ObjRef) -> Option<&mut Object> {
+        let s = self.slot_mut(o.slot);
+        if s.generation != o.generation {
+            return None;
+        }
+        s.object.as_mut().map(Rc::make_mut)
+    }
+
+    /// The object, or how it died.
+    pub fn state(&self, o: ObjRef) -> SlotState<'_> {
+        match self.get(o) {
+            Some(obj) => SlotState::Live(obj),
+            None => SlotState::Dead(if self.slot(o.slot).heap { Death::Freed } else { Death::Returned }),
+        }
+    }
+
+    /// Ends an object's life. Its number is given out again for stack objects at once, for heap objects too: a freed block may come back,
+    /// and the generation tells the tenants apart.
+    pub fn kill(&mut self, o: ObjRef) {
+        let s = self.slot_mut(o.slot);
+        debug_assert!(s.generation == o.generation && s.object.is_some());
+        s.object = None;
+        s.generation = s.generation.wrapping_add(1);
+        let heap = s.heap;
+        Rc::make_mut(if heap { &mut self.free_heap } else { &mut self.free_stack }).push(o.slot);
+    }
+
+    /// Puts changed identity data in place of the old (a block that was resized).
+    pub fn replace(&mut self, o: ObjRef, object: Object) {
+        self.slot_mut(o.slot).object = Some(Rc::new(object));
+    }
+
+    /// All live objects, in order of their slots.
+    pub fn live(&self) -> impl Iterator<Item = (ObjRef, &Rc<Object>)> {
+        self.chunks.iter().flat_map(|c| c.iter()).enumerate().filter_map(|(i, s)| {
+            let o = s.object.as_ref()?;
+            Some((ObjRef { slot: i as u32, generation: s.generation }, o))
+        })
+    }
+
+    /// Values in cells of live objects that only this memory may own; `seen` says whether a chunk was visited before.
+    pub fn values(&self, seen: &mut dyn FnMut(*const ()) -> bool, f: &mut dyn FnMut(Val)) {
+        if seen(Rc::as_ptr(&self.chunks).cast()) {
+            return;
+        }
+        for c in self.chunks.iter() {
+            if seen(Rc::as_ptr(c).cast()) {
+                continue;
+            }
+            for o in c.iter().filter_map(|s| s.object.as_ref()) {
+                if !seen(Rc::as_ptr(o).cast()) {
+                    o.info.size_term.iter().for_each(|t| f(Val::term(*t)));
+                    o.values().for_each(&mut *f);
+                }
+            }
+        }
+    }
+
+    /// Approximate bytes that this memory owns alone.
+    pub fn bytes_owned(&self) -> usize {
+        if Rc::strong_count(&self.chunks) > 1 {
+            return 64;
+        }
+        let mut n = 64 + self.chunks.len() * 8;
+        for c in self.chunks.iter().filter(|c| Rc::strong_count(c) == 1) {
+            n += c.len() * 24;
+            n += c
+                .iter()
+                .filter_map(|s| s.object.as_ref())
+                .filter(|o| Rc::strong_count(o) == 1)
+                .map(|o| o.bytes_owned())
+                .sum::<usize>();
+        }
+        n
+    }
+}

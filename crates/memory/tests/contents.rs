@@ -1,0 +1,98 @@
+//! Contents against a byte-by-byte model, and sharing between clones.
+
+use std::rc::Rc;
+
+use homing_ir::LocId;
+use homing_memory::{Memory, Object, ObjectInfo, ObjectKind, PAGE, Piece, Val};
+use homing_term::Term;
+
+fn info(size: u64) -> ObjectInfo {
+    ObjectInfo { size, size_term: None, align: 8, kind: ObjectKind::Heap, name: Rc::from("x"), loc: LocId(0), read_only: false }
+}
+
+/// What one byte is: concrete, byte `k` of a term, uninitialised, or input.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Byte {
+    Int(u8),
+    Of(u32, u32),
+    Undef,
+    Input(u32),
+}
+
+/// Parts of parts are remembered as (term number * 1000 + first byte).
+fn split(p: homing_memory::Part) -> Val {
+    let homing_memory::ValKind::Term(t) = p.val.kind() else { panic!("only terms are cut here") };
+    Val::term(Term::from_raw(t.raw() + p.from))
+}
+
+fn expand(o: &Object) -> Vec<Byte> {
+    let mut out = Vec::new();
+    for p in o.pieces(0, o.size()) {
+        for k in 0..p.len() {
+            out.push(match p {
+                Piece::Int { v, .. } => Byte::Int((v >> (8 * k)) as u8),
+                Piece::Undef { .. } => Byte::Undef,
+                Piece::Input { offset, .. } => Byte::Input(offset + k),
+                Piece::Part(q) => {
+                    let homing_memory::ValKind::Term(t) = q.val.kind() else { panic!() };
+                    Byte::Of(t.raw() / 1000, t.raw() % 1000 + q.from + k)
+                }
+            });
+        }
+    }
+    out
+}
+
+#[test]
+fn random_writes_equal_a_byte_model() {
+    let mut seed = 1u64;
+    let mut next = |n: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) % n
+    };
+    for round in 0..200 {
+        let size = [24, 100, PAGE as u64 + 17, 3 * PAGE as u64][round % 4];
+        let fill = [Val::UNDEF, Val::input(0, 0), Val::ZERO][round % 3];
+        let mut o = Object::new(info(size), fill);
+        let mut model: Vec<Byte> = (0..size).map(|i| [Byte::Undef, Byte::Input(i as u32), Byte::Int(0)][round % 3]).collect();
+        for step in 0..60u32 {
+            let len = [1, 2, 4, 8, 16][next(5) as usize];
+            let near = if next(2) == 0 { next(size - len + 1) } else { (PAGE as u64).saturating_sub(next(12)).min(size - len) };
+            match next(4) {
+                0 | 1 if len <= 8 => {
+                    let v = next(u64::MAX);
+                    if !o.write_fast(near, len as usize, v) {
+                        o.write(near, len, Val::int(v), &mut split);
+                    }
+                    (0..len).for_each(|k| model[(near + k) as usize] = Byte::Int((v >> (8 * k)) as u8));
+                }
+                2 => {
+                    o.fill(near, len, step as u8, &mut split);
+                    (0..len).for_each(|k| model[(near + k) as usize] = Byte::Int(step as u8));
+                }
+                _ => {
+                    o.write(near, len, Val::term(Term::from_raw((step + 1) * 1000)), &mut split);
+                    (0..len).for_each(|k| model[(near + k) as usize] = Byte::Of(step + 1, k as u32));
+                }
+            }
+            assert_eq!(expand(&o), model, "round {round} step {step}");
+        }
+    }
+}
+
+#[test]
+fn clones_do_not_see_each_others_writes() {
+    let mut a = Memory::new();
+    let refs: Vec<_> = (0..100).map(|i| a.add(Object::new(info(i + 1), Val::ZERO))).collect();
+    let mut b = a.clone();
+    assert!(a.get_mut(refs[50]).unwrap().write_fast(3, 1, 7));
+    assert!(b.get_mut(refs[50]).unwrap().write_fast(3, 1, 9));
+    b.kill(refs[10]);
+    let c = b.clone();
+    assert_eq!(a.get(refs[50]).unwrap().read_fast(3, 1), Some(Val::int(7)));
+    assert_eq!(c.get(refs[50]).unwrap().read_fast(3, 1), Some(Val::int(9)));
+    assert!(a.get(refs[10]).is_some() && c.get(refs[10]).is_none());
+    let again = b.add(Object::new(info(4), Val::ZERO));
+    assert_eq!(again.slot, refs[10].slot);
+    assert!(b.get(refs[10]).is_none() && b.get(again).is_some());
+}
