@@ -2,7 +2,7 @@
 
 use super::abs::Abs;
 use homing_term::{Op, Sort, Term, Terms};
-use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// More nodes than this are not looked at; what lies below is taken as unknown.
 const MAX_NODES: usize = 200;
@@ -11,12 +11,14 @@ const MAX_NODES: usize = 200;
 pub(super) struct Interpreter<'a> {
     terms: &'a Terms,
     known: &'a dyn Fn(Term) -> Option<Abs>,
-    memo: FxHashMap<Term, Option<Abs>>,
+    /// What was visited, with values at the same places. Few enough that looking through them beats hashing.
+    seen: SmallVec<[Term; 64]>,
+    values: SmallVec<[Abs; 16]>,
 }
 
 impl<'a> Interpreter<'a> {
     pub(super) fn new(terms: &'a Terms, known: &'a dyn Fn(Term) -> Option<Abs>) -> Interpreter<'a> {
-        Interpreter { terms, known, memo: FxHashMap::default() }
+        Interpreter { terms, known, seen: SmallVec::new(), values: SmallVec::new() }
     }
 
     /// The abstract value of `t`; `None` for sorts and widths that have none.
@@ -25,19 +27,21 @@ impl<'a> Interpreter<'a> {
         if let Some(c) = self.terms.as_const(t) {
             return Some(Abs::constant(width, c));
         }
-        if let Some(done) = self.memo.get(&t) {
-            return *done;
+        if let Some(at) = self.seen.iter().position(|s| *s == t) {
+            return Some(self.values[at]);
         }
-        if self.memo.len() >= MAX_NODES {
+        let at = self.seen.len();
+        if at >= MAX_NODES {
             return Some(Abs::top(width));
         }
         // Entered before the arguments are, so that the bound also limits depth.
-        self.memo.insert(t, Some(Abs::top(width)));
+        self.seen.push(t);
+        self.values.push(Abs::top(width));
         let mut value = self.structural(t, width).unwrap_or(Abs::top(width));
         if let Some(known) = (self.known)(t) {
             value = known.meet(&value);
         }
-        self.memo.insert(t, Some(value));
+        self.values[at] = value;
         Some(value)
     }
 
