@@ -1,54 +1,299 @@
-//! Addition, multiplication, division.
+//! Addition, subtraction, multiplication.
 
+use super::SPLIT;
 use crate::node::{SortCode, Tag, Term};
+use crate::rules::Rule;
 use crate::store::Terms;
 
 impl Terms {
     /// Sum modulo `2^w`.
     pub fn add(&mut self, a: Term, b: Term) -> Term {
         let w = self.same_width(a, b);
-        self.plain(Tag::Add, SortCode(w), &[a, b], 0)
+        if let Some(t) = self.settle2(Tag::Add, SortCode(w), a, b) {
+            return t;
+        }
+        let (a, b) = self.order(a, b);
+        if w == 1 {
+            let t = self.xor(a, b);
+            return self.fire(Rule::AddBit, t);
+        }
+        let r = if self.is_k(b) { self.add_const(a, b) } else { self.add_terms(w, a, b) };
+        match r.or_else(|| self.add_disjoint(a, b)) {
+            Some(t) => t,
+            None => self.mk2(Tag::Add, w, a, b),
+        }
+    }
+
+    /// `x + c`.
+    fn add_const(&mut self, a: Term, b: Term) -> Option<Term> {
+        if self.is_zero(b) {
+            return Some(self.fire(Rule::AddZero, a));
+        }
+        let n = self.node(a);
+        match n.tag() {
+            Tag::Add if self.is_k(n.tb()) => {
+                let c = self.add(n.tb(), b);
+                let t = self.add(n.ta(), c);
+                Some(self.fire(Rule::AddAddConst, t))
+            }
+            Tag::Sub if self.is_k(n.ta()) => {
+                let c = self.add(n.ta(), b);
+                let t = self.sub(c, n.tb());
+                Some(self.fire(Rule::AddSubConst, t))
+            }
+            Tag::Neg => {
+                let t = self.sub(b, n.ta());
+                Some(self.fire(Rule::AddNeg, t))
+            }
+            Tag::Not if self.is_one(b) => {
+                let t = self.neg(n.ta());
+                Some(self.fire(Rule::AddNotOne, t))
+            }
+            Tag::Concat if n.width() <= SPLIT && self.is_k(n.tb()) => {
+                let t = self.add_concat(n.ta(), n.tb(), b);
+                Some(self.fire(Rule::AddConcat, t))
+            }
+            _ => self.lift2(a, b, Terms::add),
+        }
+    }
+
+    /// `concat(h, k) + c`: the low part is a constant with a known carry.
+    fn add_concat(&mut self, h: Term, k: Term, c: Term) -> Term {
+        let (wh, wl) = (self.width(h), self.width(k));
+        let cl = self.extract(c, 0, wl);
+        let ch = self.extract(c, wl, wh);
+        let low = self.add(k, cl);
+        let carry = self.ult(low, k);
+        let carry = self.zext(carry, wh);
+        let by = self.add(ch, carry);
+        let high = self.add(h, by);
+        self.concat(high, low)
+    }
+
+    /// `x + y`, neither constant.
+    fn add_terms(&mut self, w: u32, a: Term, b: Term) -> Option<Term> {
+        if a == b {
+            let one = self.one(w);
+            let t = self.shl(a, one);
+            return Some(self.fire(Rule::AddSame, t));
+        }
+        if self.complement(a, b) {
+            let t = self.ones(w);
+            return Some(self.fire(Rule::AddNot, t));
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            let n = self.node(x);
+            let t = match n.tag() {
+                Tag::Neg => {
+                    let t = self.sub(y, n.ta());
+                    self.fire(Rule::AddNeg, t)
+                }
+                Tag::Sub if n.tb() == y => self.fire(Rule::AddSub, n.ta()),
+                Tag::Sub if self.is_k(n.ta()) => {
+                    let s = self.sub(y, n.tb());
+                    let t = self.add(s, n.ta());
+                    self.fire(Rule::AddSubPull, t)
+                }
+                Tag::Add if self.is_k(n.tb()) => {
+                    let s = self.add(n.ta(), y);
+                    let t = self.add(s, n.tb());
+                    self.fire(Rule::AddPull, t)
+                }
+                _ => continue,
+            };
+            return Some(t);
+        }
+        None
+    }
+
+    /// Where no bit can be set on both sides there are no carries.
+    fn add_disjoint(&mut self, a: Term, b: Term) -> Option<Term> {
+        let apart = self.low_zeros(a) >= self.active_bits(b) || self.low_zeros(b) >= self.active_bits(a);
+        if !apart {
+            return None;
+        }
+        let t = self.or(a, b);
+        Some(self.fire(Rule::AddDisjoint, t))
     }
 
     /// Difference modulo `2^w`.
     pub fn sub(&mut self, a: Term, b: Term) -> Term {
         let w = self.same_width(a, b);
-        self.plain(Tag::Sub, SortCode(w), &[a, b], 0)
+        if let Some(t) = self.settle2(Tag::Sub, SortCode(w), a, b) {
+            return t;
+        }
+        if a == b {
+            let t = self.zero(w);
+            return self.fire(Rule::SubSame, t);
+        }
+        if w == 1 {
+            let t = self.xor(a, b);
+            return self.fire(Rule::SubBit, t);
+        }
+        if self.is_k(b) {
+            let c = self.neg(b);
+            let t = self.add(a, c);
+            return self.fire(Rule::SubConst, t);
+        }
+        if self.is_zero(a) {
+            let t = self.neg(b);
+            return self.fire(Rule::SubZero, t);
+        }
+        match self.sub_terms(a, b).or_else(|| self.lift2(a, b, Terms::sub)) {
+            Some(t) => t,
+            None => self.mk2(Tag::Sub, w, a, b),
+        }
     }
 
-    /// Product modulo `2^w`.
-    pub fn mul(&mut self, a: Term, b: Term) -> Term {
-        let w = self.same_width(a, b);
-        self.plain(Tag::Mul, SortCode(w), &[a, b], 0)
-    }
-
-    /// Unsigned quotient; by zero all ones.
-    pub fn udiv(&mut self, a: Term, b: Term) -> Term {
-        let w = self.same_width(a, b);
-        self.plain(Tag::UDiv, SortCode(w), &[a, b], 0)
-    }
-
-    /// Signed quotient toward zero; by zero 1 for negative `a`, else -1.
-    pub fn sdiv(&mut self, a: Term, b: Term) -> Term {
-        let w = self.same_width(a, b);
-        self.plain(Tag::SDiv, SortCode(w), &[a, b], 0)
-    }
-
-    /// Unsigned remainder; by zero `a`.
-    pub fn urem(&mut self, a: Term, b: Term) -> Term {
-        let w = self.same_width(a, b);
-        self.plain(Tag::URem, SortCode(w), &[a, b], 0)
-    }
-
-    /// Signed remainder with the sign of `a`; by zero `a`.
-    pub fn srem(&mut self, a: Term, b: Term) -> Term {
-        let w = self.same_width(a, b);
-        self.plain(Tag::SRem, SortCode(w), &[a, b], 0)
+    fn sub_terms(&mut self, a: Term, b: Term) -> Option<Term> {
+        let (x, y) = (self.node(a), self.node(b));
+        match x.tag() {
+            Tag::Add if x.ta() == b => return Some(self.fire(Rule::SubCancel, x.tb())),
+            Tag::Add if x.tb() == b => return Some(self.fire(Rule::SubCancel, x.ta())),
+            Tag::Add if self.is_k(x.tb()) => {
+                let s = self.sub(x.ta(), b);
+                let t = self.add(s, x.tb());
+                return Some(self.fire(Rule::SubPull, t));
+            }
+            Tag::Sub if x.ta() == b => {
+                let t = self.neg(x.tb());
+                return Some(self.fire(Rule::SubCancel, t));
+            }
+            _ => {}
+        }
+        let t = match y.tag() {
+            Tag::Neg => {
+                let t = self.add(a, y.ta());
+                self.fire(Rule::SubNeg, t)
+            }
+            Tag::Add if y.ta() == a => {
+                let t = self.neg(y.tb());
+                self.fire(Rule::SubCancel, t)
+            }
+            Tag::Add if y.tb() == a => {
+                let t = self.neg(y.ta());
+                self.fire(Rule::SubCancel, t)
+            }
+            Tag::Add if self.is_k(y.tb()) => {
+                let s = self.sub(a, y.ta());
+                let t = self.sub(s, y.tb());
+                self.fire(Rule::SubPull, t)
+            }
+            Tag::Sub if y.ta() == a => self.fire(Rule::SubCancel, y.tb()),
+            Tag::Sub if self.is_k(y.ta()) => {
+                let s = self.add(a, y.tb());
+                let t = self.sub(s, y.ta());
+                self.fire(Rule::SubPull, t)
+            }
+            _ => return None,
+        };
+        Some(t)
     }
 
     /// Two's complement negation.
     pub fn neg(&mut self, a: Term) -> Term {
         let w = self.width(a);
-        self.plain(Tag::Neg, SortCode(w), &[a], 0)
+        if let Some(t) = self.settle1(Tag::Neg, SortCode(w), a, 0) {
+            return t;
+        }
+        if w == 1 {
+            return self.fire(Rule::NegBit, a);
+        }
+        let n = self.node(a);
+        match n.tag() {
+            Tag::Neg => self.fire(Rule::NegNeg, n.ta()),
+            Tag::Sub => {
+                let t = self.sub(n.tb(), n.ta());
+                self.fire(Rule::NegSub, t)
+            }
+            Tag::Add if self.is_k(n.tb()) => {
+                let c = self.neg(n.tb());
+                let t = self.sub(c, n.ta());
+                self.fire(Rule::NegAdd, t)
+            }
+            Tag::Not => {
+                let one = self.one(w);
+                let t = self.add(n.ta(), one);
+                self.fire(Rule::NegNot, t)
+            }
+            Tag::Mul if self.is_k(n.tb()) => {
+                let c = self.neg(n.tb());
+                let t = self.mul(n.ta(), c);
+                self.fire(Rule::NegMul, t)
+            }
+            _ => match self.lift1(a, Terms::neg) {
+                Some(t) => t,
+                None => self.mk1(Tag::Neg, w, a),
+            },
+        }
+    }
+
+    /// Product modulo `2^w`.
+    pub fn mul(&mut self, a: Term, b: Term) -> Term {
+        let w = self.same_width(a, b);
+        if let Some(t) = self.settle2(Tag::Mul, SortCode(w), a, b) {
+            return t;
+        }
+        let (a, b) = self.order(a, b);
+        if w == 1 {
+            let t = self.and(a, b);
+            return self.fire(Rule::MulBit, t);
+        }
+        if self.is_k(b)
+            && let Some(t) = self.mul_const(w, a, b)
+        {
+            return t;
+        }
+        match self.lift2(a, b, Terms::mul) {
+            Some(t) => t,
+            None => self.mk2(Tag::Mul, w, a, b),
+        }
+    }
+
+    fn mul_const(&mut self, w: u32, a: Term, b: Term) -> Option<Term> {
+        if self.is_zero(b) {
+            return Some(self.fire(Rule::MulZero, b));
+        }
+        if self.is_one(b) {
+            return Some(self.fire(Rule::MulOne, a));
+        }
+        if self.is_ones(b) {
+            let t = self.neg(a);
+            return Some(self.fire(Rule::MulMinusOne, t));
+        }
+        if let Some(k) = self.power_of_two(b) {
+            let k = self.bits_wide(w, &[k as u64]);
+            let t = self.shl(a, k);
+            return Some(self.fire(Rule::MulPower, t));
+        }
+        let n = self.node(a);
+        let (rule, t) = match n.tag() {
+            Tag::Mul if self.is_k(n.tb()) => {
+                let c = self.mul(n.tb(), b);
+                (Rule::MulMulConst, self.mul(n.ta(), c))
+            }
+            Tag::Neg => {
+                let c = self.neg(b);
+                (Rule::MulNeg, self.mul(n.ta(), c))
+            }
+            Tag::Add if self.is_k(n.tb()) => {
+                let c = self.mul(n.tb(), b);
+                let p = self.mul(n.ta(), b);
+                (Rule::MulAddConst, self.add(p, c))
+            }
+            Tag::Concat if self.is_zero(n.tb()) => {
+                // A shift by a constant, in its normal form.
+                let h = self.node(n.ta());
+                if h.tag() != Tag::Extract || h.b != 0 || self.width(h.ta()) != w {
+                    return None;
+                }
+                let k = self.width(n.tb());
+                let k = self.bits_wide(w, &[k as u64]);
+                let c = self.shl(b, k);
+                (Rule::MulShl, self.mul(h.ta(), c))
+            }
+            _ => return None,
+        };
+        Some(self.fire(rule, t))
     }
 }

@@ -1,69 +1,193 @@
 //! Unbounded integers.
 
-use crate::node::{Sort, SortCode, Tag, Term};
+use crate::node::{SortCode, Tag, Term};
+use crate::rules::Rule;
 use crate::store::Terms;
 
 impl Terms {
     /// `a + b`.
     pub fn iadd(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.plain(Tag::IAdd, SortCode::INT, &[a, b], 0)
+        if let Some(t) = self.settle2(Tag::IAdd, SortCode::INT, a, b) {
+            return t;
+        }
+        let (a, b) = self.order(a, b);
+        if self.is_int(b, 0) {
+            return self.fire(Rule::IntIdentity, a);
+        }
+        let n = self.node(a);
+        if self.is_k(b) && n.tag() == Tag::IAdd && self.is_k(n.tb()) {
+            let c = self.iadd(n.tb(), b);
+            let t = self.iadd(n.ta(), c);
+            return self.fire(Rule::IAddConst, t);
+        }
+        self.int_node(Tag::IAdd, a, b)
     }
 
     /// `a - b`.
     pub fn isub(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.plain(Tag::ISub, SortCode::INT, &[a, b], 0)
+        if let Some(t) = self.settle2(Tag::ISub, SortCode::INT, a, b) {
+            return t;
+        }
+        if a == b {
+            let t = self.int(0);
+            return self.fire(Rule::ISubSame, t);
+        }
+        if self.is_k(b) {
+            let c = self.ineg(b);
+            let t = self.iadd(a, c);
+            return self.fire(Rule::ISubConst, t);
+        }
+        self.int_node(Tag::ISub, a, b)
     }
 
     /// `a * b`.
     pub fn imul(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.plain(Tag::IMul, SortCode::INT, &[a, b], 0)
+        if let Some(t) = self.settle2(Tag::IMul, SortCode::INT, a, b) {
+            return t;
+        }
+        let (a, b) = self.order(a, b);
+        if self.is_int(b, 1) {
+            return self.fire(Rule::IntIdentity, a);
+        }
+        if self.is_int(b, 0) {
+            return self.fire(Rule::IMulZero, b);
+        }
+        self.int_node(Tag::IMul, a, b)
     }
 
     /// Quotient toward zero; by zero 0.
     pub fn idiv(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.plain(Tag::IDiv, SortCode::INT, &[a, b], 0)
+        if let Some(t) = self.settle2(Tag::IDiv, SortCode::INT, a, b) {
+            return t;
+        }
+        if self.is_int(b, 1) {
+            return self.fire(Rule::IntIdentity, a);
+        }
+        self.int_node(Tag::IDiv, a, b)
     }
 
     /// Remainder with the sign of `a`; by zero `a`.
     pub fn irem(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.plain(Tag::IRem, SortCode::INT, &[a, b], 0)
+        if let Some(t) = self.settle2(Tag::IRem, SortCode::INT, a, b) {
+            return t;
+        }
+        if self.is_int(b, 1) {
+            let t = self.int(0);
+            return self.fire(Rule::IRemOne, t);
+        }
+        self.int_node(Tag::IRem, a, b)
     }
 
     /// `-a`.
     pub fn ineg(&mut self, a: Term) -> Term {
         self.check_ints(a, a);
-        self.plain(Tag::INeg, SortCode::INT, &[a], 0)
+        if let Some(t) = self.settle1(Tag::INeg, SortCode::INT, a, 0) {
+            return t;
+        }
+        let n = self.node(a);
+        match n.tag() {
+            Tag::INeg => self.fire(Rule::INegNeg, n.ta()),
+            Tag::ISub => {
+                let t = self.isub(n.tb(), n.ta());
+                self.fire(Rule::INegSub, t)
+            }
+            _ => self.mk1(Tag::INeg, SortCode::INT.0, a),
+        }
     }
 
     /// `a <= b`.
     pub fn ile(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.plain(Tag::ILe, SortCode(1), &[a, b], 0)
+        self.int_order(Tag::ILe, a, b, Terms::ile)
     }
 
     /// `a < b`.
     pub fn ilt(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.plain(Tag::ILt, SortCode(1), &[a, b], 0)
+        self.int_order(Tag::ILt, a, b, Terms::ilt)
+    }
+
+    fn int_order(&mut self, tag: Tag, a: Term, b: Term, f: fn(&mut Terms, Term, Term) -> Term) -> Term {
+        if let Some(t) = self.settle2(tag, SortCode(1), a, b) {
+            return t;
+        }
+        if a == b {
+            let t = self.truth(tag == Tag::ILe);
+            return self.fire(Rule::IntOrderSame, t);
+        }
+        // Constants move to the side that is only a constant.
+        let (x, y) = (self.node(a), self.node(b));
+        let t = if self.is_k(b) && x.tag() == Tag::IAdd && self.is_k(x.tb()) {
+            let c = self.isub(b, x.tb());
+            f(self, x.ta(), c)
+        } else if self.is_k(a) && y.tag() == Tag::IAdd && self.is_k(y.tb()) {
+            let c = self.isub(a, y.tb());
+            f(self, c, y.ta())
+        } else {
+            return self.mk2(tag, 1, a, b);
+        };
+        self.fire(Rule::IntOrderConst, t)
+    }
+
+    /// `a == b`, different terms, a constant on the right.
+    pub(super) fn eq_int(&mut self, a: Term, b: Term) -> Option<Term> {
+        let n = self.node(a);
+        if self.is_k(b) && n.tag() == Tag::IAdd && self.is_k(n.tb()) {
+            let c = self.isub(b, n.tb());
+            let t = self.eq(n.ta(), c);
+            return Some(self.fire(Rule::IntEqConst, t));
+        }
+        None
     }
 
     /// The number that a bit vector stands for.
     pub fn bits2int(&mut self, a: Term, signed: bool) -> Term {
         self.width(a);
         let tag = if signed { Tag::Bits2SInt } else { Tag::Bits2UInt };
-        self.plain(tag, SortCode::INT, &[a], 0)
+        if let Some(t) = self.settle1(tag, SortCode::INT, a, 0) {
+            return t;
+        }
+        let n = self.node(a);
+        if n.tag() == Tag::ZExt {
+            let t = self.bits2int(n.ta(), false);
+            return self.fire(Rule::Bits2IntZext, t);
+        }
+        self.mk1(tag, SortCode::INT.0, a)
     }
 
     /// The low `w` bits of an integer in two's complement.
     pub fn int2bits(&mut self, a: Term, w: u32) -> Term {
         self.check_ints(a, a);
-        let sort = self.encode_sort(Sort::Bits(w));
-        self.plain(Tag::Int2Bits, sort, &[a], 0)
+        let sort = self.bits_sort(w);
+        if let Some(t) = self.settle1(Tag::Int2Bits, sort, a, 0) {
+            return t;
+        }
+        let n = self.node(a);
+        if !matches!(n.tag(), Tag::Bits2UInt | Tag::Bits2SInt) {
+            return self.mk1(Tag::Int2Bits, w, a);
+        }
+        let own = self.width(n.ta());
+        let t = if w <= own {
+            self.extract(n.ta(), 0, w)
+        } else if n.tag() == Tag::Bits2SInt {
+            self.sext(n.ta(), w)
+        } else {
+            self.zext(n.ta(), w)
+        };
+        self.fire(Rule::Int2BitsBack, t)
+    }
+
+    fn is_int(&self, t: Term, v: i32) -> bool {
+        self.as_int(t).is_some_and(|x| *x == v.into())
+    }
+
+    fn int_node(&mut self, tag: Tag, a: Term, b: Term) -> Term {
+        self.mk2(tag, SortCode::INT.0, a, b)
     }
 
     fn check_ints(&self, a: Term, b: Term) {
