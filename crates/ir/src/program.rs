@@ -105,8 +105,8 @@ pub struct DebugVar {
 pub enum Home {
     /// In the memory that this register (result of an `Alloca`) points to.
     Slot(Reg),
-    /// Promoted: its value after instruction (block, index) is that operand, in order of appearance. Index 0 of a
-    /// block parameter means "from the start of the block".
+    /// Promoted: from before instruction `index` of the block on its value is that operand, until control passes
+    /// another entry; in order of blocks and instructions.
     Values(Vec<(BlockId, u32, Opnd)>),
 }
 
