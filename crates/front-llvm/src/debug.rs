@@ -292,12 +292,12 @@ fn source_file(file: Md) -> SourceFile {
     }
 }
 
-/// Full path and line of an instruction, without the caches.
-pub fn position(v: Value) -> Option<(String, u32)> {
+/// File and line of an instruction, without the caches.
+pub fn position(v: Value) -> Option<(SourceFile, u32)> {
     let l = v.debug_loc()?;
     // SAFETY: DILocation and DIScope accessors on the right nodes.
     unsafe {
         let file = LLVMDIScopeGetFile(LLVMDILocationGetScope(l.0));
-        (!file.is_null()).then(|| (source_file(Md(file)).full_path(), LLVMDILocationGetLine(l.0)))
+        (!file.is_null()).then(|| (source_file(Md(file)), LLVMDILocationGetLine(l.0)))
     }
 }

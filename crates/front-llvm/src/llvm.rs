@@ -107,9 +107,6 @@ impl Value {
     pub fn is_instruction(self) -> bool {
         self.kind() == ValueKind::LLVMInstructionValueKind
     }
-    pub fn is_undef(self) -> bool {
-        unsafe { LLVMIsUndef(self.0) != 0 }
-    }
     pub fn is_declaration(self) -> bool {
         unsafe { LLVMIsDeclaration(self.0) != 0 }
     }
@@ -159,12 +156,6 @@ impl Value {
 impl Bb {
     pub fn instructions(self) -> impl Iterator<Item = Value> {
         walk!(LLVMGetFirstInstruction(self.0), LLVMGetNextInstruction).map(Value)
-    }
-    pub fn parent(self) -> Value {
-        Value(unsafe { LLVMGetBasicBlockParent(self.0) })
-    }
-    pub fn terminator(self) -> Value {
-        Value(unsafe { LLVMGetBasicBlockTerminator(self.0) })
     }
 }
 

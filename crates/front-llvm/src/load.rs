@@ -97,9 +97,6 @@ impl Module {
     pub(crate) fn context(&self) -> LLVMContextRef {
         self.context
     }
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
 
     /// What LLVM said, or `otherwise` if nothing.
     pub(crate) fn complaint(&self, otherwise: String) -> String {

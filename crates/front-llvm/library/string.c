@@ -1,0 +1,222 @@
+/* <string.h> and <strings.h>. */
+
+size_t strlen(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+
+size_t strnlen(const char *s, size_t max) {
+  size_t n = 0;
+  while (n < max && s[n]) n++;
+  return n;
+}
+
+int memcmp(const void *a, const void *b, size_t n) {
+  const byte *x = a, *y = b;
+  for (size_t i = 0; i < n; i++)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+
+int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+
+void *memchr(const void *s, int c, size_t n) {
+  const byte *p = s;
+  for (size_t i = 0; i < n; i++)
+    if (p[i] == (byte)c) return (void *)(p + i);
+  return NULL;
+}
+
+void *memrchr(const void *s, int c, size_t n) {
+  const byte *p = s;
+  while (n > 0)
+    if (p[--n] == (byte)c) return (void *)(p + n);
+  return NULL;
+}
+
+void *rawmemchr(const void *s, int c) {
+  const byte *p = s;
+  while (*p != (byte)c) p++;
+  return (void *)p;
+}
+
+void *memccpy(void *to, const void *from, int c, size_t n) {
+  byte *t = to;
+  const byte *f = from;
+  for (size_t i = 0; i < n; i++)
+    if ((t[i] = f[i]) == (byte)c) return t + i + 1;
+  return NULL;
+}
+
+void *memmem(const void *where, size_t n, const void *what, size_t m) {
+  const byte *w = where;
+  for (size_t i = 0; i + m <= n; i++)
+    if (memcmp(w + i, what, m) == 0) return (void *)(w + i);
+  return NULL;
+}
+
+int strcmp(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return (int)(byte)*a - (int)(byte)*b;
+}
+
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+
+int strncmp(const char *a, const char *b, size_t n) {
+  for (; n > 0; n--, a++, b++) {
+    if (*a != *b) return (int)(byte)*a - (int)(byte)*b;
+    if (!*a) return 0;
+  }
+  return 0;
+}
+
+int strcasecmp(const char *a, const char *b) {
+  while (*a && tolower((byte)*a) == tolower((byte)*b)) a++, b++;
+  return tolower((byte)*a) - tolower((byte)*b);
+}
+
+int strncasecmp(const char *a, const char *b, size_t n) {
+  for (; n > 0; n--, a++, b++) {
+    int d = tolower((byte)*a) - tolower((byte)*b);
+    if (d || !*a) return d;
+  }
+  return 0;
+}
+
+char *stpcpy(char *to, const char *from) {
+  while ((*to = *from)) to++, from++;
+  return to;
+}
+
+char *strcpy(char *to, const char *from) {
+  stpcpy(to, from);
+  return to;
+}
+
+char *stpncpy(char *to, const char *from, size_t n) {
+  size_t i = 0;
+  for (; i < n && from[i]; i++) to[i] = from[i];
+  char *end = to + i;
+  for (; i < n; i++) to[i] = 0;
+  return end;
+}
+
+char *strncpy(char *to, const char *from, size_t n) {
+  stpncpy(to, from, n);
+  return to;
+}
+
+char *strcat(char *to, const char *from) {
+  stpcpy(to + strlen(to), from);
+  return to;
+}
+
+char *strncat(char *to, const char *from, size_t n) {
+  char *t = to + strlen(to);
+  for (; n > 0 && *from; n--) *t++ = *from++;
+  *t = 0;
+  return to;
+}
+
+char *strchrnul(const char *s, int c) {
+  while (*s && *s != (char)c) s++;
+  return (char *)s;
+}
+
+char *strchr(const char *s, int c) {
+  s = strchrnul(s, c);
+  return *s == (char)c ? (char *)s : NULL;
+}
+
+char *index(const char *s, int c) { return strchr(s, c); }
+
+char *strrchr(const char *s, int c) {
+  const char *found = NULL;
+  for (;; s++) {
+    if (*s == (char)c) found = s;
+    if (!*s) return (char *)found;
+  }
+}
+
+char *rindex(const char *s, int c) { return strrchr(s, c); }
+
+static int homing_starts_with(const char *s, const char *start) {
+  for (; *start; s++, start++)
+    if (*s != *start) return 0;
+  return 1;
+}
+
+char *strstr(const char *where, const char *what) {
+  for (;; where++) {
+    if (homing_starts_with(where, what)) return (char *)where;
+    if (!*where) return NULL;
+  }
+}
+
+char *strcasestr(const char *where, const char *what) {
+  size_t n = strlen(what);
+  for (;; where++) {
+    if (strncasecmp(where, what, n) == 0) return (char *)where;
+    if (!*where) return NULL;
+  }
+}
+
+size_t strspn(const char *s, const char *accept) {
+  size_t n = 0;
+  while (s[n] && strchr(accept, s[n])) n++;
+  return n;
+}
+
+size_t strcspn(const char *s, const char *reject) {
+  size_t n = 0;
+  while (s[n] && !strchr(reject, s[n])) n++;
+  return n;
+}
+
+char *strpbrk(const char *s, const char *accept) {
+  s += strcspn(s, accept);
+  return *s ? (char *)s : NULL;
+}
+
+char *strtok_r(char *s, const char *separators, char **rest) {
+  if (!s) s = *rest;
+  s += strspn(s, separators);
+  if (!*s) {
+    *rest = s;
+    return NULL;
+  }
+  char *end = s + strcspn(s, separators);
+  if (*end) *end++ = 0;
+  *rest = end;
+  return s;
+}
+
+char *__strtok_r(char *s, const char *separators, char **rest) { return strtok_r(s, separators, rest); }
+
+char *strtok(char *s, const char *separators) {
+  static char *homing_rest;
+  return strtok_r(s, separators, &homing_rest);
+}
+
+char *strsep(char **s, const char *separators) {
+  char *start = *s;
+  if (!start) return NULL;
+  char *end = start + strcspn(start, separators);
+  *s = *end ? end + 1 : NULL;
+  *end = 0;
+  return start;
+}
+
+char *strndup(const char *s, size_t max) {
+  size_t n = strnlen(s, max);
+  char *copy = malloc(n + 1);
+  if (!copy) return NULL;
+  for (size_t i = 0; i < n; i++) copy[i] = s[i];
+  copy[n] = 0;
+  return copy;
+}
+
+char *strdup(const char *s) { return strndup(s, strlen(s)); }
+char *__strdup(const char *s) { return strdup(s); }
+char *__strndup(const char *s, size_t max) { return strndup(s, max); }
