@@ -21,7 +21,7 @@ void srandom(unsigned seed) {
     if (word < 0) word += 2147483647;
     homing_state[i] = (unsigned)word;
   }
-  homing_at = 0;
+  homing_at = 3;
   homing_seeded = 1;
   for (int i = 0; i < 310; i++) homing_next();
 }

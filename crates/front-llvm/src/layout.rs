@@ -63,6 +63,7 @@ impl Layout {
             TypeKind::LLVMIntegerTypeKind => Type::Bits(t.int_width()),
             TypeKind::LLVMPointerTypeKind if t.address_space() == 0 => Type::Ptr,
             TypeKind::LLVMBFloatTypeKind => Type::Bits(16),
+            TypeKind::LLVMVectorTypeKind => return None,
             _ => Type::Bits(float_kind(t)?.width()),
         })
     }
