@@ -116,7 +116,9 @@ impl Executor<'_> {
     #[inline]
     pub(crate) fn enter_block(&mut self, f: FuncId, b: BlockId) {
         let n = self.code.functions[f.index()].first_block + b.0;
-        self.covered[n as usize] = true;
+        let seen = &mut self.covered[n as usize];
+        self.covered_count += u64::from(!*seen);
+        *seen = true;
     }
 
     /// Structures passed by value: the callee's parameter points to a copy of its own.

@@ -25,6 +25,7 @@ pub struct Executor<'p> {
     pub open: Vec<bool>,
     /// Blocks entered by any state, by number.
     pub covered: Vec<bool>,
+    pub(crate) covered_count: u64,
     /// Report the blocks entered in [`Step::blocks`].
     pub record_blocks: bool,
     /// Stop a state that comes to one of these blocks.
@@ -65,6 +66,7 @@ impl<'p> Executor<'p> {
             options,
             open: vec![true; targets],
             covered: vec![false; code.blocks],
+            covered_count: 0,
             code,
             record_blocks: false,
             stop_at: Vec::new(),
@@ -228,6 +230,11 @@ impl<'p> Executor<'p> {
     pub(crate) fn new_id(&mut self) -> StateId {
         self.next_state += 1;
         StateId(self.next_state)
+    }
+
+    /// Blocks that some state has entered.
+    pub fn blocks_covered(&self) -> u64 {
+        self.covered_count
     }
 
     /// States made so far.

@@ -40,6 +40,8 @@ pub enum LossKind {
     StackOverflow,
     /// An allocation larger than the program may have.
     AllocationLimit,
+    /// An input that should show something did not when it was replayed.
+    Refuted,
     /// A defect of ours, caught at the border of one path.
     Internal,
 }
@@ -75,6 +77,7 @@ impl LossKind {
             LossKind::Dropped => "state dropped at a limit",
             LossKind::StackOverflow => "call stack over the limit",
             LossKind::AllocationLimit => "allocation over the limit",
+            LossKind::Refuted => "replay that did not confirm",
             LossKind::Internal => "internal error on one path",
         }
     }

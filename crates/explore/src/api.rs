@@ -27,8 +27,25 @@ pub struct Config {
     pub solver_time: Option<Duration>,
 }
 
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            search: "auto".to_string(),
+            seed: 1,
+            limits: RunLimits::default(),
+            exec: ExecOptions::default(),
+            all_errors: false,
+            all_tests: false,
+            prune: true,
+            cross_check: false,
+            solver_conflicts: 2_000_000,
+            solver_time: Some(Duration::from_secs(30)),
+        }
+    }
+}
+
 /// Limits that end a run (or drop states) and are told in the report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RunLimits {
     pub time: Option<Duration>,
     /// Bytes of the whole process.
@@ -45,6 +62,10 @@ pub trait Hooks {
     fn confirm(&mut self, candidate: &Candidate<'_>) -> Confirmation;
     /// Called a few times a second.
     fn progress(&mut self, _progress: &Progress) {}
+    /// Bytes the process uses now, if the caller can tell (needed for a limit of memory).
+    fn memory_used(&mut self) -> Option<u64> {
+        None
+    }
     /// Asked between steps: end the run now?
     fn interrupted(&mut self) -> bool {
         false
@@ -150,6 +171,8 @@ pub struct Outcome {
 pub struct RunStats {
     pub instructions: u64,
     pub paths: u64,
+    /// Paths that ended in an error of the program.
+    pub error_paths: u64,
     pub forks: u64,
     pub pruned: u64,
     pub max_states: usize,

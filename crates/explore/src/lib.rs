@@ -1,1 +1,20 @@
-//! See ARCHITECTURE.md.
+//! The engine loop: which state runs next, what becomes of its successors, and what a run may claim in the end.
+//!
+//! Strategies choose, techniques look at successors, the executor runs; the engine owns states and the execution tree and is the only one
+//! that says a verdict.
+
+mod api;
+mod engine;
+mod prune;
+mod search;
+mod strategy;
+mod technique;
+mod tree;
+mod verdict;
+
+pub use api::*;
+pub use engine::explore;
+pub use search::{make_strategy, strategies};
+pub use strategy::{Action, Event, Rng, Strategy, Where};
+pub use technique::{Decision, Guarantee, Technique};
+pub use tree::{Closure, NodeId, Tree};

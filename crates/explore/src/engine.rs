@@ -1,0 +1,461 @@
+//! The loop itself: states, tree, limits, and what happens to each successor.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, State, StateId, Step, Successor};
+use homing_graph::Reach;
+use homing_ir::{Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetId, TargetSpec, builtin};
+use homing_solver::{Context, Limits, SolverConfig, stack};
+use homing_term::Terms;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+use crate::prune::Prune;
+use crate::technique::{Decision, Technique};
+use crate::tree::{NodeId, Tree};
+use crate::verdict;
+use crate::{
+    Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Outcome, PathEnd, Progress, RunStats, Strategy, Verdict,
+    make_strategy,
+};
+
+/// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
+pub fn explore(program: &Program, entry: FuncId, targets: &[Target], config: &Config, hooks: &mut dyn Hooks) -> Outcome {
+    let mut engine = Engine::new(program, targets, config);
+    engine.run(entry, hooks)
+}
+
+/// A candidate that does not replay is tried again on other paths, this often.
+const MAX_REFUTED: u32 = 20;
+
+struct Living {
+    state: Box<State>,
+    node: NodeId,
+}
+
+/// What is known of a target so far.
+pub(crate) struct Open {
+    pub verdict: Option<Verdict>,
+    pub refuted: Vec<String>,
+}
+
+pub(crate) struct Engine<'a> {
+    pub config: &'a Config,
+    pub targets: &'a [Target],
+    pub exec: Executor<'a>,
+    strategy: Box<dyn Strategy>,
+    techniques: Vec<Box<dyn Technique>>,
+    /// For saying how near the states that are left have come.
+    pub reach: Reach,
+    states: FxHashMap<StateId, Living>,
+    tree: Tree,
+    pub open: Vec<Open>,
+    errors: Vec<FoundError>,
+    pub losses: BTreeMap<Loss, u64>,
+    pub stats: RunStats,
+    started: Instant,
+    replaying: Duration,
+    last_progress: Instant,
+    last_covered: u64,
+    next_collection: usize,
+    steps_since_look: u32,
+}
+
+impl<'a> Engine<'a> {
+    fn new(program: &'a Program, targets: &'a [Target], config: &'a Config) -> Engine<'a> {
+        let limits = Limits { conflicts: config.solver_conflicts, time: config.solver_time, ..Limits::default() };
+        let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, ..SolverConfig::default() });
+        let mut exec = Executor::new(program, Context::new(Terms::new(), solver), config.exec.clone(), targets.len());
+        let mut strategy = make_strategy(&config.search, config.seed)
+            .unwrap_or_else(|| make_strategy("auto", config.seed).expect("the default strategy exists"));
+        exec.record_blocks = strategy.wants_blocks();
+        let places = homing_ir::places(program, targets);
+        let reach = Reach::new(program, &places);
+        let mut techniques: Vec<Box<dyn Technique>> = Vec::new();
+        if config.prune && !config.all_errors && targets.iter().all(|t| is_place(program, t)) {
+            techniques.push(Box::new(Prune { reach: reach.clone() }));
+        }
+        let now = Instant::now();
+        let _ = &mut strategy;
+        Engine {
+            config,
+            targets,
+            exec,
+            strategy,
+            techniques,
+            reach,
+            states: FxHashMap::default(),
+            tree: Tree::default(),
+            open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
+            errors: Vec::new(),
+            losses: BTreeMap::new(),
+            stats: RunStats::default(),
+            started: now,
+            replaying: Duration::ZERO,
+            last_progress: now,
+            last_covered: 0,
+            next_collection: 2_000_000,
+            steps_since_look: 0,
+        }
+    }
+
+    fn run(&mut self, entry: FuncId, hooks: &mut dyn Hooks) -> Outcome {
+        let first = self.exec.start(entry);
+        let node = self.tree.root();
+        self.admit(first, node, None);
+        let ended = loop {
+            if let Some(end) = self.look_around(hooks) {
+                break end;
+            }
+            match self.strategy.next() {
+                Action::Forward { state, steps } => self.forward(state, steps, hooks),
+                Action::Done => break Ended::Exhausted,
+                // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
+                Action::Start { .. } | Action::Follow { .. } | Action::Backward { .. } | Action::Join { .. } => break Ended::Exhausted,
+            }
+        };
+        self.finish(ended)
+    }
+
+    /// Limits, progress, interruption. Cheap: the clock is read every few steps.
+    fn look_around(&mut self, hooks: &mut dyn Hooks) -> Option<Ended> {
+        if !self.config.all_errors && !self.open.is_empty() && self.open.iter().all(|o| o.verdict.is_some()) {
+            return Some(Ended::Decided);
+        }
+        if self.config.limits.max_instructions.is_some_and(|m| self.exec.instructions >= m) {
+            return Some(Ended::Instructions);
+        }
+        self.steps_since_look += 1;
+        if self.steps_since_look < 16 && self.stats.paths > 0 {
+            return None;
+        }
+        self.steps_since_look = 0;
+        let now = Instant::now();
+        if self.config.limits.time.is_some_and(|t| now - self.started >= t) {
+            return Some(Ended::Time);
+        }
+        if hooks.interrupted() {
+            return Some(Ended::Interrupted);
+        }
+        if now - self.last_progress >= Duration::from_millis(200) {
+            self.last_progress = now;
+            hooks.progress(&self.progress(now));
+            self.limit_memory(hooks);
+        }
+        if self.exec.cx.terms.len() > self.next_collection {
+            self.collect();
+        }
+        None
+    }
+
+    fn progress(&self, now: Instant) -> Progress {
+        Progress {
+            elapsed: now - self.started,
+            states: self.states.len(),
+            instructions: self.exec.instructions,
+            queries: self.exec.cx.stats.solver_calls,
+            targets_left: self.open.iter().filter(|o| o.verdict.is_none()).count(),
+            paths: self.stats.paths,
+        }
+    }
+
+    fn collect(&mut self) {
+        let mut ids: Vec<StateId> = self.states.keys().copied().collect();
+        ids.sort_unstable();
+        let states = &self.states;
+        self.exec.collect(ids.iter().map(|i| &*states[i].state));
+        self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
+    }
+
+    /// Near the limit: first terms that nobody uses, then states go, the youngest first; each is a counted loss.
+    fn limit_memory(&mut self, hooks: &mut dyn Hooks) {
+        let (Some(limit), Some(used)) = (self.config.limits.memory, hooks.memory_used()) else { return };
+        self.stats.peak_memory = self.stats.peak_memory.max(used);
+        if used < limit / 10 * 9 {
+            return;
+        }
+        self.collect();
+        let mut ids: Vec<StateId> = self.states.keys().copied().collect();
+        ids.sort_unstable();
+        let keep = ids.len() * 3 / 4;
+        for id in ids.split_off(keep.max(1).min(ids.len())) {
+            let loss = self.loss_at(id, LossKind::Dropped, "limit of memory");
+            self.count(loss);
+            self.remove(id, 0, true);
+        }
+    }
+
+    fn loss_at(&self, id: StateId, kind: LossKind, detail: &str) -> Loss {
+        let stack = self.exec.stack(&self.states[&id].state);
+        let (func, loc) = stack.first().copied().unwrap_or((FuncId(0), LocId(0)));
+        Loss { kind, detail: detail.to_string(), func, loc }
+    }
+
+    fn count(&mut self, loss: Loss) {
+        *self.losses.entry(loss).or_insert(0) += 1;
+    }
+
+    /// Runs one state and deals with what comes out.
+    fn forward(&mut self, id: StateId, steps: u64, hooks: &mut dyn Hooks) {
+        let Some(Living { state, node }) = self.states.remove(&id) else { return };
+        let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
+        let at = self.exec.stack(&state).first().copied();
+        let exec = &mut self.exec;
+        let step = match catch_unwind(AssertUnwindSafe(move || exec.run(state, steps))) {
+            Ok(step) => step,
+            Err(panic) => {
+                let (func, loc) = at.unwrap_or((FuncId(0), LocId(0)));
+                self.count(Loss { kind: LossKind::Internal, detail: panic_text(&panic), func, loc });
+                self.tell(Event::Removed { state: id, work: 0 });
+                self.close(node, true);
+                return;
+            }
+        };
+        let work = 50 * (self.exec.cx.stats.solver_calls - calls) + (self.exec.instructions - instructions);
+        self.dispatch(id, node, step, work, hooks);
+    }
+
+    fn dispatch(&mut self, id: StateId, node: NodeId, step: Step, work: u64, hooks: &mut dyn Hooks) {
+        let Step { successors, losses, marks, blocks } = step;
+        losses.into_iter().for_each(|l| self.count(l));
+        if let Some(first) = successors.first() {
+            for t in marks {
+                self.passed(t, &first.state, None, hooks);
+            }
+        }
+        let fresh = self.newly_covered();
+        let nodes = if successors.len() > 1 { self.tree.fork(node, successors.len()) } else { vec![node; successors.len()] };
+        let mut survived = false;
+        if successors.is_empty() {
+            self.stats.paths += 1;
+            self.close(node, false);
+        }
+        // The state that ran is told of first, so that strategies know it when its children come.
+        let mut rest = Vec::new();
+        for (Successor { state, end }, node) in successors.into_iter().zip(nodes) {
+            match end {
+                Some(end) => self.ended(state, node, end, hooks),
+                None if state.id == id => survived = self.keep(state, node, work, fresh, &blocks),
+                None => rest.push((state, node)),
+            }
+        }
+        for (state, node) in rest {
+            self.admit(state, node, Some(id));
+        }
+        if !survived {
+            self.tell(Event::Removed { state: id, work });
+        }
+    }
+
+    fn newly_covered(&mut self) -> u32 {
+        let now = self.exec.blocks_covered();
+        let fresh = now - self.last_covered;
+        self.last_covered = now;
+        fresh as u32
+    }
+
+    fn tell(&mut self, event: Event<'_>) {
+        self.strategy.observe(&event);
+    }
+
+    /// What the techniques and limits say about a state that wants to stay.
+    fn admissible(&mut self, state: &State, node: NodeId) -> bool {
+        let limits = &self.config.limits;
+        let cut = if limits.max_depth.is_some_and(|m| state.depth > m) {
+            Some((LossKind::Depth, "--max-depth"))
+        } else if limits.max_states.is_some_and(|m| self.states.len() >= m) {
+            Some((LossKind::Dropped, "--max-states"))
+        } else {
+            None
+        };
+        if let Some((kind, detail)) = cut {
+            let (func, loc) = self.exec.stack(state)[0];
+            self.count(Loss { kind, detail: detail.to_string(), func, loc });
+            self.close(node, true);
+            return false;
+        }
+        for i in 0..self.techniques.len() {
+            match self.techniques[i].before(state) {
+                Decision::Continue => {}
+                Decision::Prune(_) => {
+                    self.stats.pruned += 1;
+                    self.close(node, false);
+                    return false;
+                }
+                Decision::Replace(states) => {
+                    let nodes = self.tree.fork(node, states.len());
+                    for (s, n) in states.into_iter().zip(nodes) {
+                        self.admit(s, n, Some(state.id));
+                    }
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The state that ran stays. False if it does not.
+    fn keep(&mut self, state: Box<State>, node: NodeId, work: u64, fresh: u32, blocks: &[(FuncId, homing_ir::BlockId)]) -> bool {
+        if !self.admissible(&state, node) {
+            return false;
+        }
+        self.strategy.observe(&Event::Ran { state: &state, work, fresh, blocks });
+        self.states.insert(state.id, Living { state, node });
+        self.stats.max_states = self.stats.max_states.max(self.states.len());
+        true
+    }
+
+    /// A new state.
+    fn admit(&mut self, state: Box<State>, node: NodeId, parent: Option<StateId>) {
+        if !self.admissible(&state, node) {
+            return;
+        }
+        self.strategy.observe(&Event::Added { state: &state, parent });
+        self.states.insert(state.id, Living { state, node });
+        self.stats.max_states = self.stats.max_states.max(self.states.len());
+    }
+
+    fn remove(&mut self, id: StateId, work: u64, lost: bool) {
+        if let Some(l) = self.states.remove(&id) {
+            self.tell(Event::Removed { state: id, work });
+            self.close(l.node, lost);
+        }
+    }
+
+    fn close(&mut self, node: NodeId, lost: bool) {
+        let techniques = &mut self.techniques;
+        self.tree.end(node, lost, |n, c| techniques.iter_mut().for_each(|t| t.closed(n, c)));
+    }
+
+    /// A path came to its end.
+    fn ended(&mut self, state: Box<State>, node: NodeId, end: PathEnded, hooks: &mut dyn Hooks) {
+        self.stats.paths += 1;
+        let mut lost = false;
+        let how = match end {
+            PathEnded::Returned(_) => Some(PathEnd::Returned),
+            PathEnded::Exited(_) => Some(PathEnd::Exited),
+            PathEnded::Infeasible | PathEnded::Silent | PathEnded::Stopped => None,
+            PathEnded::Lost(loss) => {
+                lost = true;
+                self.count((*loss).clone());
+                Some(PathEnd::Lost(*loss))
+            }
+            PathEnded::Finding(finding) => {
+                self.stats.error_paths += 1;
+                self.found(&state, &finding, hooks);
+                Some(PathEnd::Finding(*finding))
+            }
+        };
+        if self.config.all_tests
+            && let Some(how) = how
+        {
+            let test = self.exec.test_case(&state);
+            hooks.path_ended(&test, &how);
+        }
+        self.close(node, lost);
+    }
+
+    /// An error of the program: it may be what a target asks for.
+    fn found(&mut self, state: &State, finding: &Finding, hooks: &mut dyn Hooks) {
+        for i in 0..self.targets.len() {
+            let wanted = match &self.targets[i].spec {
+                TargetSpec::Error(None) => true,
+                TargetSpec::Error(Some(kind)) => *kind == finding.kind,
+                TargetSpec::Any => matches!(finding.kind, ErrorKind::Assertion | ErrorKind::Reported),
+                _ => false,
+            };
+            if wanted {
+                self.passed(TargetId(i as u32), state, Some(finding), hooks);
+            }
+        }
+        let same = |e: &FoundError| e.finding.kind == finding.kind && e.finding.loc == finding.loc && e.finding.func == finding.func;
+        if !self.config.all_errors || self.errors.iter().any(same) {
+            return;
+        }
+        let test = self.exec.test_case(state);
+        let candidate = Candidate { target: None, finding: Some(finding), test: &test, steps: state.steps };
+        let confirmation = self.confirm(&candidate, hooks);
+        match confirmation {
+            Confirmation::Refuted { why } => self.refuted_error(finding, &why),
+            confirmation => self.errors.push(FoundError { finding: finding.clone(), test, confirmation, steps: state.steps }),
+        }
+    }
+
+    fn refuted_error(&mut self, finding: &Finding, why: &str) {
+        let detail = format!("a candidate for `{}` did not replay: {why}", finding.kind);
+        self.count(Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
+    }
+
+    fn confirm(&mut self, candidate: &Candidate<'_>, hooks: &mut dyn Hooks) -> Confirmation {
+        let before = Instant::now();
+        let c = hooks.confirm(candidate);
+        self.replaying += before.elapsed();
+        c
+    }
+
+    /// A target was passed: replay, then say so.
+    fn passed(&mut self, target: TargetId, state: &State, finding: Option<&Finding>, hooks: &mut dyn Hooks) {
+        let i = target.index();
+        if self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {
+            return;
+        }
+        let test = self.exec.test_case(state);
+        let candidate = Candidate { target: Some(&self.targets[i]), finding, test: &test, steps: state.steps };
+        match self.confirm(&candidate, hooks) {
+            Confirmation::Refuted { why } => self.open[i].refuted.push(why),
+            confirmation => {
+                let after = self.started.elapsed();
+                let finding = finding.cloned();
+                self.open[i].verdict = Some(Verdict::Reached { test, confirmation, finding, steps: state.steps, after });
+                self.exec.open[i] = false;
+                self.reach.close(target);
+                self.techniques.iter_mut().for_each(|t| t.target_closed(target));
+            }
+        }
+    }
+
+    fn finish(&mut self, ended: Ended) -> Outcome {
+        let states: Vec<&State> = {
+            let mut ids: Vec<&StateId> = self.states.keys().collect();
+            ids.sort_unstable();
+            ids.into_iter().map(|i| &*self.states[i].state).collect()
+        };
+        let targets = verdict::verdicts(self, ended, &states);
+        let mut stats = std::mem::take(&mut self.stats);
+        let path = &self.exec.cx.stats;
+        stats.instructions = self.exec.instructions;
+        stats.forks = self.exec.forks;
+        stats.decides = path.decides;
+        stats.by_domain = path.by_domain;
+        stats.by_model = path.by_model + path.by_recent_model + path.by_repair;
+        stats.by_cache = path.by_cache;
+        stats.solver_calls = path.solver_calls;
+        stats.terms = self.exec.cx.terms.len() as u64;
+        stats.blocks_covered = self.exec.blocks_covered();
+        stats.blocks_total = self.exec.covered.len() as u64;
+        stats.solve_seconds = path.solver_ns as f64 * 1e-9;
+        stats.replay_seconds = self.replaying.as_secs_f64();
+        stats.execute_seconds = (self.started.elapsed().as_secs_f64() - stats.solve_seconds - stats.replay_seconds).max(0.0);
+        let mut losses: Vec<(Loss, u64)> = std::mem::take(&mut self.losses).into_iter().collect();
+        losses.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left: self.states.len(), stats }
+    }
+}
+
+/// Whether passing a place in the program is the only way to reach this target.
+fn is_place(program: &Program, t: &Target) -> bool {
+    match t.spec {
+        TargetSpec::Line { .. } | TargetSpec::Function(_) => true,
+        TargetSpec::Any => !program
+            .functions
+            .iter()
+            .any(|f| f.is_declaration() && matches!(builtin(&f.name), Some(Builtin::Assert | Builtin::ReportError))),
+        TargetSpec::Error(_) => false,
+    }
+}
+
+fn panic_text(panic: &Box<dyn std::any::Any + Send>) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("panic without message").to_string()
+}

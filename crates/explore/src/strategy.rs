@@ -1,0 +1,72 @@
+//! What a search strategy sees and says.
+
+use homing_exec::{State, StateId};
+use homing_ir::{BlockId, FuncId};
+
+/// Chooses what the engine does next. Its data is its own, keyed by state; it hears of everything through events.
+pub trait Strategy {
+    /// Something happened; called in the order of happening.
+    fn observe(&mut self, event: &Event<'_>);
+    /// What to do next. Only states that were added and not removed may be named.
+    fn next(&mut self) -> Action;
+    /// It wants [`Event::Ran`] to carry the blocks entered.
+    fn wants_blocks(&self) -> bool {
+        false
+    }
+}
+
+/// What the engine can be told to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Begin a run at a function's entry with everything symbolic.
+    Start { at: FuncId },
+    /// Run a state for about that many instructions, or to its next fork.
+    Forward { state: StateId, steps: u64 },
+    /// Replay a recorded trail from a state.
+    Follow { state: StateId, trail: Vec<bool> },
+    /// Execute backwards from a goal.
+    Backward { goal: u64 },
+    /// Connect a forward state with a goal of a backward run.
+    Join { state: StateId, goal: u64 },
+    /// Nothing left to do.
+    Done,
+}
+
+/// Where a state is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Where {
+    pub func: FuncId,
+    pub block: BlockId,
+    pub inst: u32,
+}
+
+/// What happened.
+pub enum Event<'a> {
+    /// A state was born; its parent is the state that ran (none for the first).
+    Added { state: &'a State, parent: Option<StateId> },
+    /// A state ran and is still there. `work` is 50 x solver calls + instructions; `fresh` blocks had never been entered before.
+    Ran { state: &'a State, work: u64, fresh: u32, blocks: &'a [(FuncId, BlockId)] },
+    /// A state is gone; `work` was spent in its last run.
+    Removed { state: StateId, work: u64 },
+}
+
+/// A small reproducible generator of random numbers (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    pub fn new(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+    }
+    pub fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    /// A number below `n`; `n` is not zero.
+    pub fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.next_u64()) * n as u128) >> 64) as usize
+    }
+}

@@ -1,0 +1,81 @@
+//! What a run may claim in the end.
+
+use homing_exec::{LossKind, State};
+
+use crate::engine::Engine;
+use crate::{Ended, TargetOutcome, Verdict};
+
+/// One verdict per target: reached ones were replayed; unreachable only if everything was explored and nothing was lost.
+pub(crate) fn verdicts(engine: &mut Engine<'_>, ended: Ended, left: &[&State]) -> Vec<TargetOutcome> {
+    let nearest = nearest(engine, left);
+    let complete = ended == Ended::Exhausted && left.is_empty() && engine.losses.is_empty();
+    (0..engine.targets.len())
+        .map(|i| {
+            let open = &mut engine.open[i];
+            let verdict = match open.verdict.take() {
+                Some(v) => v,
+                None if complete && open.refuted.is_empty() => Verdict::Unreachable,
+                None => {
+                    let refuted = std::mem::take(&mut open.refuted);
+                    let (reasons, advice) = reasons(engine, ended, &refuted, left.len());
+                    Verdict::Unknown { reasons, advice, states_left: left.len(), nearest }
+                }
+            };
+            TargetOutcome { target: engine.targets[i].id, verdict }
+        })
+        .collect()
+}
+
+fn reasons(engine: &Engine<'_>, ended: Ended, refuted: &[String], left: usize) -> (Vec<String>, Vec<String>) {
+    let (mut reasons, mut advice) = (Vec::new(), Vec::new());
+    let mut say = |reason: String, what: &str| {
+        reasons.push(reason);
+        if !what.is_empty() && !advice.iter().any(|a| a == what) {
+            advice.push(what.to_string());
+        }
+    };
+    match ended {
+        Ended::Time => say(format!("the limit of time was met with {left} states left"), "raise --time"),
+        Ended::Memory => say(format!("the limit of memory was met with {left} states left"), "raise --memory"),
+        Ended::Instructions => say(format!("the limit of instructions was met with {left} states left"), ""),
+        Ended::Interrupted => say(format!("the run was interrupted with {left} states left"), "let it run on"),
+        Ended::Exhausted | Ended::Decided => {}
+    }
+    if let Some(why) = refuted.first() {
+        let n = refuted.len();
+        say(format!("{n} inputs were found that should get there, but the replay did not ({why})"), "look at the program's use of uninitialised memory or of addresses");
+    }
+    let mut kinds: Vec<(LossKind, u64, &str)> = Vec::new();
+    for (loss, n) in &engine.losses {
+        match kinds.iter_mut().find(|(k, _, d)| *k == loss.kind && *d == loss.detail) {
+            Some(k) => k.1 += n,
+            None => kinds.push((loss.kind, *n, &loss.detail)),
+        }
+    }
+    kinds.sort_by_key(|k| std::cmp::Reverse(k.1));
+    for (kind, n, detail) in kinds.into_iter().take(8) {
+        say(format!("{}: {detail} ({n} times)", kind.describe()), remedy(kind));
+    }
+    (reasons, advice)
+}
+
+/// What a user can change about a loss.
+fn remedy(kind: LossKind) -> &'static str {
+    match kind {
+        LossKind::UndefinedFunction => "give the function's source too, or use --undefined havoc",
+        LossKind::Solver => "raise --solver-limit",
+        LossKind::Depth => "raise --max-depth",
+        LossKind::Dropped => "raise --max-states or --memory",
+        _ => "",
+    }
+}
+
+/// Instructions that the nearest state left is away from an open target.
+fn nearest(engine: &Engine<'_>, left: &[&State]) -> Option<u32> {
+    let of = |s: &&State| {
+        let here = engine.reach.distance(s.frame.func, s.frame.block);
+        let above = s.callers().filter_map(|f| engine.reach.distance(f.func, f.block)).min();
+        here.into_iter().chain(above).min()
+    };
+    left.iter().filter_map(of).min()
+}
