@@ -22,6 +22,7 @@ pub fn run_main(program: &Program, inputs: &[InputValue], options: &Options) -> 
 }
 
 /// The exit code of a run that ended by itself, as the system shows it.
+#[allow(dead_code)] // not every test binary compares exit codes
 pub fn exit_code(outcome: &Outcome) -> Option<i32> {
     match outcome {
         Outcome::Returned(code) | Outcome::Exited(code) => Some(code & 0xff),
