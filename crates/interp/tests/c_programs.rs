@@ -10,8 +10,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use homing_interp::Options;
+use homing_ir::Program;
 use homing_testkit::{OUTPUT_STUB, TempDir, bitcode, execute, native};
-use support::{exit_code, lower, run_main};
+use support::{exit_code, lower, promoted, run_main};
 
 fn flags(mode: &str) -> &'static [&'static str] {
     match mode {
@@ -37,14 +38,19 @@ fn compare(source: &Path, mode: &str) -> Result<(), String> {
     assert!(!expected.is_empty(), "{name} has no outputs");
     let own = [bitcode(&copy, flags(mode))];
     let lowered = std::panic::catch_unwind(|| lower(&own)).map_err(|_| "lowering panics")??;
-    let run = run_main(&lowered, &[], &Options::default())?;
+    compare_run(&lowered, &expected, ran.code).map_err(|e| format!("as lowered: {e}"))?;
+    compare_run(&promoted(&lowered)?, &expected, ran.code).map_err(|e| format!("promoted: {e}"))
+}
+
+fn compare_run(program: &Program, expected: &[u64], code: Option<i32>) -> Result<(), String> {
+    let run = run_main(program, &[], &Options::default())?;
     if run.outputs != expected {
         let at = expected.iter().zip(&run.outputs).take_while(|(a, b)| a == b).count();
         let (want, got) = (expected.get(at), run.outputs.get(at));
         return Err(format!("output {at} of {}: native {want:x?}, interpreter {got:x?}; {:?}", expected.len(), run.outcome));
     }
-    if exit_code(&run.outcome) != ran.code {
-        return Err(format!("exit: native {:?}, interpreter {:?}", ran.code, run.outcome));
+    if exit_code(&run.outcome) != code {
+        return Err(format!("exit: native {code:?}, interpreter {:?}", run.outcome));
     }
     Ok(())
 }

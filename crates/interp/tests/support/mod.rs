@@ -15,6 +15,15 @@ pub fn lower(bitcode: &[PathBuf]) -> Result<Program, String> {
     Ok(program)
 }
 
+/// The program after the passes that the engine runs by default.
+#[allow(dead_code)] // not every test binary looks at it
+pub fn promoted(program: &Program) -> Result<Program, String> {
+    let mut program = program.clone();
+    homing_ir::promote(&mut program, &homing_ir::PromoteOptions::default());
+    homing_ir::verify(&program).map_err(|faults| format!("the promoted program is malformed:\n{}", faults.join("\n")))?;
+    Ok(program)
+}
+
 /// Runs `main`.
 pub fn run_main(program: &Program, inputs: &[InputValue], options: &Options) -> Result<Run, String> {
     let main = program.find("main").ok_or("no main")?;

@@ -1,12 +1,13 @@
-//! One random program: native run against the interpreter, on the program as lowered.
+//! One random program: native run against the interpreter, on the program as lowered and after the passes.
 
 use std::time::{Duration, Instant};
 
-use homing_interp::Options;
+use homing_interp::{Options, Outcome};
+use homing_ir::Program;
 use homing_testkit::TempDir;
 use homing_testkit::csmith::{Generated, PROFILES, Workshop};
 
-use crate::support::{exit_code, lower, run_main};
+use crate::support::{exit_code, lower, promoted, run_main};
 
 /// What came of one program.
 #[derive(Debug)]
@@ -40,19 +41,33 @@ pub fn compare(g: &Generated) -> Verdict {
         Ok(p) => p,
         Err(e) => return Verdict::Different(e),
     };
+    let first = compare_run(&program, expected, "as lowered");
+    if !matches!(first, Verdict::Same { .. }) {
+        return first;
+    }
+    match promoted(&program) {
+        Ok(p) => match compare_run(&p, expected, "promoted") {
+            Verdict::Same { .. } => first,
+            other => other,
+        },
+        Err(e) => Verdict::Different(e),
+    }
+}
+
+fn compare_run(program: &Program, expected: &[u64], how: &str) -> Verdict {
     let options = Options { max_steps: MAX_STEPS, ..Options::default() };
     let begin = Instant::now();
-    let run = match run_main(&program, &[], &options) {
+    let run = match run_main(program, &[], &options) {
         Ok(run) => run,
         Err(e) => return Verdict::Different(e),
     };
     let seconds = begin.elapsed().as_secs_f64();
-    if run.outcome == homing_interp::Outcome::Limit("steps") {
+    if run.outcome == Outcome::Limit("steps") {
         return Verdict::Skipped;
     }
     if exit_code(&run.outcome) == Some(0) && run.outputs == *expected {
         Verdict::Same { steps: run.steps, seconds }
     } else {
-        Verdict::Different(format!("native {expected:x?}, interpreter {:x?}, {:?}", run.outputs, run.outcome))
+        Verdict::Different(format!("native {expected:x?}, {how} {:x?}, {:?}", run.outputs, run.outcome))
     }
 }
