@@ -41,7 +41,7 @@ impl Counter {
 /// The outcome of a query.
 #[derive(Clone)]
 pub enum Answer {
-    /// Satisfiable. The model has a value for at least every variable that occurs in the asserts.
+    /// Satisfiable. The model has a value for every variable that occurs in the asserts (and may have others).
     Sat(Model),
     /// Proved unsatisfiable.
     Unsat,

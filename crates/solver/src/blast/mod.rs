@@ -4,10 +4,11 @@ mod encode;
 mod gates;
 mod words;
 
+use crate::layer::variables;
 use crate::sat::{Cdcl, Lit, Outcome, Sat};
 use crate::{Answer, Counter, Limits, Solver, Why};
 use encode::Encoder;
-use homing_term::{Model, Term, Terms, VarId};
+use homing_term::{Model, Term, Terms};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -121,12 +122,7 @@ impl<S: Sat> Blaster<S> {
     }
 
     fn model(&self, terms: &mut Terms, asserts: &[Term]) -> Model {
-        let mut vars: Vec<VarId> = Vec::new();
-        for &t in asserts {
-            vars.extend(terms.support(t).iter());
-        }
-        vars.sort_unstable();
-        vars.dedup();
+        let vars = variables(terms, asserts);
         vars.iter().map(|&v| (v, self.encoder.input_value(v))).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Remembers answers.
 
+use super::restricted;
 use crate::{Answer, Counter, Solver};
 use homing_term::{Model, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,7 +60,7 @@ impl Cache {
         self.size = 0;
     }
 
-    fn look_up(&mut self, key: &[Term]) -> Option<Answer> {
+    fn look_up(&mut self, terms: &mut Terms, key: &[Term]) -> Option<Answer> {
         match self.exact.get(key) {
             Some(Known::Sat(model)) => {
                 self.hits.exact += 1;
@@ -78,7 +79,7 @@ impl Cache {
         let superset = self.larger_sat(key)?;
         self.hits.sat_superset += 1;
         match self.exact.get(&superset) {
-            Some(Known::Sat(model)) => Some(Answer::Sat(model.clone())),
+            Some(Known::Sat(model)) => Some(Answer::Sat(restricted(terms, key, model))),
             _ => None,
         }
     }
@@ -134,7 +135,7 @@ impl Solver for Cache {
         let mut key = asserts.to_vec();
         key.sort_unstable();
         key.dedup();
-        if let Some(answer) = self.look_up(&key) {
+        if let Some(answer) = self.look_up(terms, &key) {
             return answer;
         }
         self.hits.misses += 1;

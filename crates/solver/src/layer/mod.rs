@@ -15,3 +15,29 @@ pub use route::Route;
 pub use slice::Slice;
 pub use timing::Timing;
 pub use validate::Validate;
+
+use homing_term::{Model, Term, Terms, VarId};
+
+/// The variables that occur in `asserts`, in order.
+pub(crate) fn variables(terms: &mut Terms, asserts: &[Term]) -> Vec<VarId> {
+    let mut vars: Vec<VarId> = Vec::new();
+    for &t in asserts {
+        vars.extend(terms.support(t).iter());
+    }
+    vars.sort_unstable();
+    vars.dedup();
+    vars
+}
+
+/// The part of a model that is about the variables of `asserts`.
+fn restricted(terms: &mut Terms, asserts: &[Term], model: &Model) -> Model {
+    let mut out = Model::new();
+    for v in variables(terms, asserts) {
+        if let Some(x) = model.get64(v) {
+            out.set64(v, x);
+        } else if let Some(x) = model.get_other(v) {
+            out.set(v, x.clone());
+        }
+    }
+    out
+}

@@ -1,5 +1,6 @@
 //! Splits a conjunction into parts that share no variable.
 
+use super::restricted;
 use crate::{Answer, Counter, Solver};
 use homing_term::{Model, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
@@ -34,7 +35,8 @@ impl Solver for Slice {
         let mut unknown = None;
         for part in &parts {
             match self.inner.check(terms, part) {
-                Answer::Sat(m) => model.merge(&m),
+                // What a model says about other variables than its part's would overwrite other parts.
+                Answer::Sat(m) => model.merge(&restricted(terms, part, &m)),
                 Answer::Unsat => return Answer::Unsat,
                 // A later part may still be unsatisfiable.
                 Answer::Unknown(why) => unknown = unknown.or(Some(why)),

@@ -3,17 +3,13 @@
 use super::encode::Encoder;
 use super::raw::{ArrayShape, Ast, RawModel};
 use crate::Why;
-use homing_term::{ArrayValue, BigInt, Model, Sort, Term, Terms, Value, VarId, Words, wide};
+use crate::layer::variables;
+use homing_term::{ArrayValue, BigInt, Model, Sort, Term, Terms, Value, Words, wide};
 use std::rc::Rc;
 
 /// Reads a value for every variable in the asserts.
 pub(super) fn read(encoder: &mut Encoder, terms: &mut Terms, asserts: &[Term], found: &RawModel) -> Result<Model, Why> {
-    let mut vars: Vec<VarId> = Vec::new();
-    for &t in asserts {
-        vars.extend(terms.support(t).iter());
-    }
-    vars.sort_unstable();
-    vars.dedup();
+    let vars = variables(terms, asserts);
     let mut model = Model::new();
     for v in vars {
         let Some(ast) = encoder.var(v) else { return Err(Why::Failed(format!("{v} was not translated"))) };
