@@ -1,0 +1,48 @@
+//! Loads, lowers and verifies one bitcode file, all of it, and prints the CPU seconds of each step as JSON.
+//! A program of its own so that what it uses can be measured from outside.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use homing_front_llvm::{LowerOptions, load};
+
+fn main() -> ExitCode {
+    let Some(file) = std::env::args_os().nth(1).map(PathBuf::from) else {
+        eprintln!("usage: load-module FILE.bc");
+        return ExitCode::from(1);
+    };
+    match measure(file) {
+        Ok(json) => {
+            println!("{json}");
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("load-module: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure(file: PathBuf) -> Result<serde_json::Value, String> {
+    let start = cpu();
+    let module = load(&[file]).map_err(|e| e.to_string())?;
+    let loaded = cpu();
+    let program = module.lower(&LowerOptions { roots: None, with_library: false }).map_err(|e| e.to_string())?;
+    let lowered = cpu();
+    homing_ir::verify(&program).map_err(|e| e.join("; "))?;
+    let verified = cpu();
+    Ok(serde_json::json!({
+        "instructions": program.instruction_count(),
+        "load": loaded - start,
+        "lower": lowered - loaded,
+        "verify": verified - lowered,
+    }))
+}
+
+/// CPU seconds of this process so far.
+fn cpu() -> f64 {
+    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointer is to a live timespec.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut t) };
+    t.tv_sec as f64 + t.tv_nsec as f64 / 1e9
+}

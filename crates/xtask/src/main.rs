@@ -1,0 +1,65 @@
+//! Measurements that are not part of the tests: `cargo xtask bench` and `cargo xtask svcomp`.
+
+mod bench;
+mod engine;
+mod process;
+mod svcomp;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Measures Homing: its speed against limits, its verdicts against expected ones
+#[derive(Parser)]
+#[command(name = "cargo xtask", max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Speed and memory on small programs and on a large module, against limits
+    Bench(bench::Args),
+    /// Verdicts on a folder of SV-COMP programs (MANIFEST.tsv), against the expected ones
+    Svcomp(svcomp::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Command::Bench(args) => bench::run(args),
+        Command::Svcomp(args) => svcomp::run(args),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The workspace's folder.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}
+
+/// Cargo's target folder.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// A fresh, empty folder below the target folder.
+fn scratch(name: &str) -> Result<PathBuf, String> {
+    let folder = target().join("xtask").join(name);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    }
+    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    Ok(folder)
+}
