@@ -119,10 +119,21 @@ pub struct Progress {
 /// The answer for one target.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    Reached { test: TestCase, confirmation: Confirmation, finding: Option<Finding>, steps: u64, after: Duration },
+    Reached {
+        test: TestCase,
+        confirmation: Confirmation,
+        finding: Option<Finding>,
+        steps: u64,
+        after: Duration,
+    },
     Unreachable,
     /// Each reason is a sentence; advice says what to change.
-    Unknown { reasons: Vec<String>, advice: Vec<String>, states_left: usize, nearest: Option<u32> },
+    Unknown {
+        reasons: Vec<String>,
+        advice: Vec<String>,
+        states_left: usize,
+        nearest: Option<u32>,
+    },
 }
 
 /// A target with its verdict.

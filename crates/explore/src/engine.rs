@@ -1,6 +1,8 @@
 //! The loop itself: states, tree, limits, and what happens to each successor.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, State, StateId, Step, Successor};
@@ -16,8 +18,8 @@ use crate::technique::{Decision, Technique};
 use crate::tree::{NodeId, Tree};
 use crate::verdict;
 use crate::{
-    Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Outcome, PathEnd, Progress, RunStats, Strategy, Verdict,
-    make_strategy,
+    Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Outcome, PathEnd, Progress, RunStats, Strategy,
+    Verdict, make_strategy,
 };
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
@@ -47,7 +49,7 @@ pub(crate) struct Engine<'a> {
     strategy: Box<dyn Strategy>,
     techniques: Vec<Box<dyn Technique>>,
     /// For saying how near the states that are left have come.
-    pub reach: Reach,
+    pub reach: Rc<RefCell<Reach>>,
     states: FxHashMap<StateId, Living>,
     tree: Tree,
     pub open: Vec<Open>,
@@ -67,17 +69,16 @@ impl<'a> Engine<'a> {
         let limits = Limits { conflicts: config.solver_conflicts, time: config.solver_time, ..Limits::default() };
         let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, ..SolverConfig::default() });
         let mut exec = Executor::new(program, Context::new(Terms::new(), solver), config.exec.clone(), targets.len());
-        let mut strategy = make_strategy(&config.search, config.seed)
+        let strategy = make_strategy(&config.search, config.seed)
             .unwrap_or_else(|| make_strategy("auto", config.seed).expect("the default strategy exists"));
         exec.record_blocks = strategy.wants_blocks();
         let places = homing_ir::places(program, targets);
-        let reach = Reach::new(program, &places);
+        let reach = Rc::new(RefCell::new(Reach::new(program, &places)));
         let mut techniques: Vec<Box<dyn Technique>> = Vec::new();
         if config.prune && !config.all_errors && targets.iter().all(|t| is_place(program, t)) {
             techniques.push(Box::new(Prune { reach: reach.clone() }));
         }
         let now = Instant::now();
-        let _ = &mut strategy;
         Engine {
             config,
             targets,
@@ -112,7 +113,9 @@ impl<'a> Engine<'a> {
                 Action::Forward { state, steps } => self.forward(state, steps, hooks),
                 Action::Done => break Ended::Exhausted,
                 // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
-                Action::Start { .. } | Action::Follow { .. } | Action::Backward { .. } | Action::Join { .. } => break Ended::Exhausted,
+                Action::Start { .. } | Action::Follow { .. } | Action::Backward { .. } | Action::Join { .. } => {
+                    break Ended::Exhausted;
+                }
             }
         };
         self.finish(ended)
@@ -369,7 +372,8 @@ impl<'a> Engine<'a> {
                 self.passed(TargetId(i as u32), state, Some(finding), hooks);
             }
         }
-        let same = |e: &FoundError| e.finding.kind == finding.kind && e.finding.loc == finding.loc && e.finding.func == finding.func;
+        let same =
+            |e: &FoundError| e.finding.kind == finding.kind && e.finding.loc == finding.loc && e.finding.func == finding.func;
         if !self.config.all_errors || self.errors.iter().any(same) {
             return;
         }
@@ -409,18 +413,14 @@ impl<'a> Engine<'a> {
                 let finding = finding.cloned();
                 self.open[i].verdict = Some(Verdict::Reached { test, confirmation, finding, steps: state.steps, after });
                 self.exec.open[i] = false;
-                self.reach.close(target);
+                self.reach.borrow_mut().close(target);
                 self.techniques.iter_mut().for_each(|t| t.target_closed(target));
             }
         }
     }
 
     fn finish(&mut self, ended: Ended) -> Outcome {
-        let states: Vec<&State> = {
-            let mut ids: Vec<&StateId> = self.states.keys().collect();
-            ids.sort_unstable();
-            ids.into_iter().map(|i| &*self.states[i].state).collect()
-        };
+        let states: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().map(|l| l.state).collect();
         let targets = verdict::verdicts(self, ended, &states);
         let mut stats = std::mem::take(&mut self.stats);
         let path = &self.exec.cx.stats;
@@ -439,7 +439,7 @@ impl<'a> Engine<'a> {
         stats.execute_seconds = (self.started.elapsed().as_secs_f64() - stats.solve_seconds - stats.replay_seconds).max(0.0);
         let mut losses: Vec<(Loss, u64)> = std::mem::take(&mut self.losses).into_iter().collect();
         losses.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left: self.states.len(), stats }
+        Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left: states.len(), stats }
     }
 }
 

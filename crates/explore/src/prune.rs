@@ -1,32 +1,35 @@
 //! Drops states that cannot reach an open target any more. Sound: reachability over-approximates calls, returns, `longjmp` and exit
 //! handlers, so what is dropped could not have mattered.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use homing_exec::State;
 use homing_graph::Reach;
-use homing_ir::TargetId;
 
 use crate::technique::{Decision, Guarantee, Technique};
 
 /// The technique. Only used when every open target is a place in the program.
 pub(crate) struct Prune {
-    pub reach: Reach,
+    pub reach: Rc<RefCell<Reach>>,
 }
 
 impl Prune {
     /// Can this state still come to an open target, under its own stack?
     pub fn can_reach(&self, st: &State) -> bool {
         let at = &st.frame;
-        if self.reach.anywhere() || self.reach.down(at.func, at.block, at.inst) {
+        let reach = self.reach.borrow();
+        if reach.anywhere() || reach.down(at.func, at.block, at.inst) {
             return true;
         }
-        if !self.reach.may_return(at.func) {
+        if !reach.may_return(at.func) {
             return false;
         }
         for f in st.callers() {
-            if self.reach.down(f.func, f.block, f.inst) {
+            if reach.down(f.func, f.block, f.inst) {
                 return true;
             }
-            if !self.reach.may_return(f.func) {
+            if !reach.may_return(f.func) {
                 return false;
             }
         }
@@ -40,8 +43,5 @@ impl Technique for Prune {
     }
     fn before(&mut self, state: &State) -> Decision {
         if self.can_reach(state) { Decision::Continue } else { Decision::Prune("no open target can be reached") }
-    }
-    fn target_closed(&mut self, target: TargetId) {
-        self.reach.close(target);
     }
 }

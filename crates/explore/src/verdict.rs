@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::{Ended, TargetOutcome, Verdict};
 
 /// One verdict per target: reached ones were replayed; unreachable only if everything was explored and nothing was lost.
-pub(crate) fn verdicts(engine: &mut Engine<'_>, ended: Ended, left: &[&State]) -> Vec<TargetOutcome> {
+pub(crate) fn verdicts(engine: &mut Engine<'_>, ended: Ended, left: &[Box<State>]) -> Vec<TargetOutcome> {
     let nearest = nearest(engine, left);
     let complete = ended == Ended::Exhausted && left.is_empty() && engine.losses.is_empty();
     (0..engine.targets.len())
@@ -43,7 +43,10 @@ fn reasons(engine: &Engine<'_>, ended: Ended, refuted: &[String], left: usize) -
     }
     if let Some(why) = refuted.first() {
         let n = refuted.len();
-        say(format!("{n} inputs were found that should get there, but the replay did not ({why})"), "look at the program's use of uninitialised memory or of addresses");
+        say(
+            format!("{n} inputs were found that should get there, but the replay did not ({why})"),
+            "look at the program's use of uninitialised memory or of addresses",
+        );
     }
     let mut kinds: Vec<(LossKind, u64, &str)> = Vec::new();
     for (loss, n) in &engine.losses {
@@ -71,10 +74,11 @@ fn remedy(kind: LossKind) -> &'static str {
 }
 
 /// Instructions that the nearest state left is away from an open target.
-fn nearest(engine: &Engine<'_>, left: &[&State]) -> Option<u32> {
-    let of = |s: &&State| {
-        let here = engine.reach.distance(s.frame.func, s.frame.block);
-        let above = s.callers().filter_map(|f| engine.reach.distance(f.func, f.block)).min();
+fn nearest(engine: &Engine<'_>, left: &[Box<State>]) -> Option<u32> {
+    let reach = engine.reach.borrow();
+    let of = |s: &Box<State>| {
+        let here = reach.distance(s.frame.func, s.frame.block);
+        let above = s.callers().filter_map(|f| reach.distance(f.func, f.block)).min();
         here.into_iter().chain(above).min()
     };
     left.iter().filter_map(of).min()
