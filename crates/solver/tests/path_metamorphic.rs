@@ -241,6 +241,16 @@ fn no_setting_of_the_layers_changes_an_answer() {
     }
 }
 
+/// The same with many more seeds: `cargo test -p homing-solver --test path_metamorphic -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn soak() {
+    for seed in 10_000..13_000 {
+        run(seed, 7, true);
+        run(seed, 1 + (seed % 6) as u32, true);
+    }
+}
+
 /// Bounds, extremes and values agree with what the plain solver says of them.
 #[test]
 fn ranges_and_values_are_right() {

@@ -208,7 +208,8 @@ impl Path {
 
     fn add_conjuncts(&mut self, cx: &mut Context, cond: Term, proof: &Proof) {
         let info = cx.info(cond);
-        let set_shaped = cx.use_domains && info.shape.is_some();
+        let set_shaped = cx.use_domains
+            && info.shape.as_ref().is_some_and(|s| !s.fixes_each || self.unit_state(s, &info.support).is_some());
         if !set_shaped && let Some((a, b)) = conjuncts(&mut cx.terms, cond) {
             self.add_conjuncts(cx, a, proof);
             self.add_conjuncts(cx, b, proof);
@@ -244,7 +245,13 @@ impl Path {
         let Some((root, mut value, _)) = self.unit_state(shape, &info.support) else { return false };
         match proof {
             Proof::Carried => {}
-            Proof::Unit { value: new, .. } => value = *new,
+            Proof::Unit { base, value: new } if *base == shape.base => value = *new,
+            Proof::Unit { base, value: new } => {
+                // A larger unit that the condition was a statement about before it was taken apart.
+                let mut model = Model::default();
+                unit_values(&cx.terms, *base, *new, &mut |v, x| model.set64(v, x));
+                value = cx.terms.eval64(shape.base, &model);
+            }
             Proof::Model(m) => value = cx.terms.eval64(shape.base, m),
         }
         let carried = Carried::Unit { base: shape.base, value };
@@ -276,7 +283,11 @@ impl Path {
             Proof::Carried => Some(Rc::new(self.joint_model(&cx.terms, &roots, &vars))),
             Proof::Unit { base, value } => {
                 let mut model = self.joint_model(&cx.terms, &roots, &vars);
-                unit_values(&cx.terms, *base, *value, &mut |v, x| model.set64(v, x));
+                unit_values(&cx.terms, *base, *value, &mut |v, x| {
+                    if vars.binary_search(&v).is_ok() {
+                        model.set64(v, x);
+                    }
+                });
                 Some(Rc::new(model))
             }
         };
@@ -470,7 +481,7 @@ impl Path {
     /// representative, the carried value of the unit's term, and the part.
     fn unit_state(&self, shape: &Shape, support: &[VarId]) -> Option<(Option<u32>, u64, Option<&Rc<Part>>)> {
         let Some(root) = self.root(support[0]) else {
-            let unknown = support[1..].iter().all(|v| self.entries.get(v.0).is_none());
+            let unknown = !shape.fixes_each && support[1..].iter().all(|v| self.entries.get(v.0).is_none());
             return unknown.then_some((None, 0, None));
         };
         let part = self.part(root);

@@ -23,6 +23,9 @@ pub(super) struct Shape {
     /// `base` is a variable or a concatenation of different variables, so it can have any value, and its value
     /// determines that of all variables of the condition.
     pub(super) unit: bool,
+    /// The condition is a conjunction that fixes each variable on its own. Taken apart it is worth more than as a
+    /// statement about `base`, unless `base` already is a unit of the path.
+    pub(super) fixes_each: bool,
 }
 
 impl Info {
@@ -45,11 +48,75 @@ impl Shape {
                 Some((b, set)) if b == base => Set::from_intervals(set),
                 _ => Set::Bytes { width, set: tabulate(terms, cond, var, width) },
             };
-            return Some(Shape { base, set, unit: true });
+            return Some(Shape { base, set, unit: true, fixes_each: false });
         }
-        let (base, set) = found?;
-        let unit = is_unit(terms, base);
-        Some(Shape { base, set: Set::from_intervals(set), unit })
+        match found {
+            Some((base, set)) => {
+                let unit = is_unit(terms, base);
+                Some(Shape { base, set: Set::from_intervals(set), unit, fixes_each: false })
+            }
+            None => Shape::of_fields(terms, cond, support),
+        }
+    }
+
+    /// Comparing a concatenation of variables with a constant for equality comes as a conjunction of comparisons of
+    /// single variables, and its negation as a disjunction. This puts the concatenation together again, in
+    /// little-endian order: in any other order it only fails to be recognised later.
+    fn of_fields(terms: &mut Terms, cond: Term, support: &[VarId]) -> Option<Shape> {
+        if !matches!(terms.op(cond), Op::And | Op::Or | Op::Not) || support.len() > 64 {
+            return None;
+        }
+        let mut values = Model::default();
+        let positive = collect_fields(terms, cond, true, &mut values, 0) && values.len() == support.len();
+        if !positive {
+            values = Model::default();
+            if !collect_fields(terms, cond, false, &mut values, 0) || values.len() != support.len() {
+                return None;
+            }
+        }
+        let mut base: Option<Term> = None;
+        let mut value = 0;
+        for (var, x) in values.iter64() {
+            let term = terms.var_info(var).term;
+            let low = base.map_or(0, |b| terms.width(b));
+            if low + terms.width(term) > 64 {
+                return None;
+            }
+            value |= x << low;
+            base = Some(base.map_or(term, |b| terms.concat(term, b)));
+        }
+        let base = base.filter(|b| is_unit(terms, *b))?;
+        let point = Intervals::point(terms.width(base), value);
+        let set = Set::from_intervals(if positive { point } else { point.complement() });
+        Some(Shape { base, set, unit: true, fixes_each: positive })
+    }
+}
+
+/// Reads `cond` as a conjunction of equalities between different variables and constants (if `positive`), or as the
+/// negation of one.
+fn collect_fields(terms: &Terms, cond: Term, positive: bool, values: &mut Model, depth: u32) -> bool {
+    if depth > MAX_DEPTH {
+        return false;
+    }
+    let args = terms.args(cond);
+    let mut field = |t: Term, value: u64| match terms.op(t) {
+        Op::Var(v) if values.get64(v).is_none() => {
+            values.set64(v, value);
+            true
+        }
+        _ => false,
+    };
+    match terms.op(cond) {
+        Op::Var(_) => field(cond, u64::from(positive)),
+        Op::Not => collect_fields(terms, args[0], !positive, values, depth + 1),
+        Op::And if positive => args.iter().all(|a| collect_fields(terms, *a, positive, values, depth + 1)),
+        Op::Or if !positive => args.iter().all(|a| collect_fields(terms, *a, positive, values, depth + 1)),
+        Op::Eq if positive => match (terms.as_const(args[0]), terms.as_const(args[1])) {
+            (Some(c), None) => field(args[1], c),
+            (None, Some(c)) => field(args[0], c),
+            _ => false,
+        },
+        _ => false,
     }
 }
 
