@@ -1,1 +1,85 @@
-fn main() {}
+//! The command line of Homing. Flags, files, processes and signals live here; everything else is in the crates below.
+
+mod cli;
+mod clock;
+mod compile;
+mod fail;
+mod folder;
+mod hooks;
+mod interrupt;
+mod prepare;
+mod progress;
+mod replay;
+mod rerun;
+mod search;
+
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use fail::Failure;
+
+/// Terms and programs are walked recursively in places: the work is done on a thread with room for that.
+const STACK: usize = 1 << 30;
+
+fn main() {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => {
+            let _ = e.print();
+            // clap's own code for wrong usage is 2, which here means bad input.
+            std::process::exit(if e.use_stderr() { fail::USAGE } else { 0 });
+        }
+    };
+    std::panic::set_hook(Box::new(|info| *last_panic() = Some(info.to_string())));
+    let work = std::thread::Builder::new().stack_size(STACK).spawn(move || guarded(&cli));
+    let result = match work.map(|t| t.join()) {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(Failure::internal("the main thread ended early")),
+        Err(e) => Err(Failure::internal(format!("cannot start a thread: {e}"))),
+    };
+    let code = result.unwrap_or_else(|f| {
+        eprintln!("homing: {}", f.message);
+        f.code
+    });
+    std::process::exit(code);
+}
+
+/// A panic is a defect of ours: told as such, with its own exit code.
+fn guarded(cli: &Cli) -> Result<i32, Failure> {
+    catch_unwind(AssertUnwindSafe(|| dispatch(cli))).unwrap_or_else(|_| {
+        let what = last_panic().take().unwrap_or_else(|| "unknown".into());
+        Err(Failure::internal(what))
+    })
+}
+
+fn dispatch(cli: &Cli) -> Result<i32, Failure> {
+    match &cli.command {
+        Command::Reach(args) => search::reach(args),
+        Command::Check(args) => search::check(args),
+        Command::Replay(args) => rerun::replay(args),
+        Command::Strategies => {
+            let width = homing_explore::strategies().iter().map(|(n, _)| n.len()).max().unwrap_or(0);
+            for (name, what) in homing_explore::strategies() {
+                print(&format!("{name:width$}  {what}\n"));
+            }
+            Ok(0)
+        }
+    }
+}
+
+/// The message of the panic that happened last. The engine catches panics of single paths, so a hook that prints would
+/// only be noise.
+fn last_panic() -> std::sync::MutexGuard<'static, Option<String>> {
+    static LAST: Mutex<Option<String>> = Mutex::new(None);
+    LAST.lock().unwrap_or_else(|p| p.into_inner())
+}
+
+/// Prints to standard output; a reader that went away is no error.
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

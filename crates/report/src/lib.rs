@@ -1,1 +1,15 @@
-//! See ARCHITECTURE.md.
+//! What a run tells, as data, as text and as files' contents.
+
+mod build;
+mod doc;
+mod ktest;
+mod path;
+mod text;
+mod value;
+
+pub use build::{Stop, Tests, build, error, place as place_of, places, steps};
+pub use doc::*;
+pub use ktest::*;
+pub use path::fold;
+pub use text::{Sources, path_text, place, text};
+pub use value::{describe, kind_name, parse_kind};

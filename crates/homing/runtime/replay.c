@@ -1,0 +1,366 @@
+/* What a program under replay is linked with: its inputs come from a .ktest file, and what happens is written down.
+ *
+ * Every definition is weak, so that a program that brings its own wins. Nothing of the C library is used but
+ * syscall() and exit(): the program may define any other name itself.
+ *
+ * HOMING_KTEST   the test case
+ * HOMING_EVENTS  file that receives one line for each event: "hit N", "assume", "inputs NAME", "size NAME WANT HAVE",
+ *                "assert", "reported", "unsupported NAME", "entry"
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define WEAK __attribute__((weak, used))
+
+extern char **environ;
+
+static unsigned char test_bytes[16u << 20];
+static size_t test_size;
+static size_t position;
+static uint32_t objects_left;
+static int events = -1;
+static unsigned char seen[1u << 13];
+
+static size_t text_length(const char *s) {
+  size_t n = 0;
+  while (s[n])
+    n++;
+  return n;
+}
+
+static const char *variable(const char *name) {
+  size_t n = text_length(name);
+  for (char **e = environ; e && *e; e++) {
+    size_t i = 0;
+    while (i < n && (*e)[i] == name[i])
+      i++;
+    if (i == n && (*e)[n] == '=')
+      return *e + n + 1;
+  }
+  return 0;
+}
+
+static void put_text(char *line, size_t *at, const char *s) {
+  while (*s && *at < 400)
+    line[(*at)++] = *s == '\n' ? ' ' : *s, s++;
+}
+
+static void put_number(char *line, size_t *at, size_t v) {
+  char digits[24];
+  size_t n = 0;
+  do
+    digits[n++] = (char)('0' + v % 10), v /= 10;
+  while (v);
+  while (n)
+    line[(*at)++] = digits[--n];
+}
+
+/* One write() for one event: it is in the file whatever happens next. */
+static void event(const char *what, const char *name, int numbers, size_t a, size_t b) {
+  char line[512];
+  size_t at = 0;
+  if (events < 0) {
+    const char *path = variable("HOMING_EVENTS");
+    if (!path)
+      return;
+    events = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (events < 0)
+      return;
+  }
+  put_text(line, &at, what);
+  if (name) {
+    line[at++] = ' ';
+    put_text(line, &at, name);
+  }
+  if (numbers > 0) {
+    line[at++] = ' ';
+    put_number(line, &at, a);
+  }
+  if (numbers > 1) {
+    line[at++] = ' ';
+    put_number(line, &at, b);
+  }
+  line[at++] = '\n';
+  syscall(SYS_write, events, line, at);
+}
+
+__attribute__((noreturn)) static void leave(int status) {
+  for (;;)
+    syscall(SYS_exit_group, status);
+}
+
+__attribute__((noreturn)) static void give_up(const char *name) {
+  event("unsupported", name, 0, 0, 0);
+  leave(1);
+}
+
+/* Called by the instrumented program before each place of a target. */
+WEAK void homing_hit(int id) {
+  unsigned n = (unsigned)id;
+  if (n < sizeof seen * 8) {
+    if (seen[n / 8] & (1u << n % 8))
+      return;
+    seen[n / 8] |= (unsigned char)(1u << n % 8);
+  }
+  event("hit", 0, 1, n, 0);
+}
+
+static uint32_t word(void) {
+  if (test_size - position < 4)
+    give_up("truncated test");
+  const unsigned char *p = test_bytes + position;
+  position += 4;
+  return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static void skip(size_t n) {
+  if (test_size - position < n)
+    give_up("truncated test");
+  position += n;
+}
+
+static void open_test(void) {
+  static int opened;
+  if (opened)
+    return;
+  opened = 1;
+  const char *path = variable("HOMING_KTEST");
+  long fd = path ? syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0) : -1;
+  if (fd < 0)
+    give_up("no test");
+  for (;;) {
+    long n = syscall(SYS_read, fd, test_bytes + test_size, sizeof test_bytes - test_size);
+    if (n <= 0)
+      break;
+    test_size += (size_t)n;
+    if (test_size == sizeof test_bytes)
+      give_up("test too large");
+  }
+  syscall(SYS_close, fd);
+  skip(5);
+  word(); /* version */
+  for (uint32_t args = word(); args; args--)
+    skip(word());
+  word();
+  word();
+  objects_left = word();
+}
+
+/* The next object of the test, which must have that size. */
+static void take(void *to, size_t size, const char *name) {
+  open_test();
+  if (!objects_left) {
+    event("inputs", name, 0, 0, 0);
+    leave(1);
+  }
+  objects_left--;
+  skip(word());
+  size_t have = word();
+  if (have != size) {
+    event("size", name, 2, size, have);
+    leave(1);
+  }
+  unsigned char *out = to;
+  const unsigned char *from = test_bytes + position;
+  skip(have);
+  for (size_t i = 0; i < size; i++)
+    out[i] = from[i];
+}
+
+static void assume(int holds) {
+  if (!holds) {
+    event("assume", 0, 0, 0, 0);
+    leave(1);
+  }
+}
+
+/* The end of a run by an error that it reports itself; the signal is what abort() gives. */
+__attribute__((noreturn)) static void fail(const char *what, const char *message) {
+  event(what, message, 0, 0, 0);
+  syscall(SYS_kill, syscall(SYS_getpid), 6);
+  leave(134);
+}
+
+/* KLEE's intrinsics. */
+WEAK void klee_make_symbolic(void *p, size_t n, const char *name) { take(p, n, name ? name : "unnamed"); }
+WEAK int klee_int(const char *name) {
+  int v;
+  take(&v, sizeof v, name);
+  return v;
+}
+WEAK int klee_range(int lo, int hi, const char *name) {
+  int v;
+  take(&v, sizeof v, name);
+  assume(lo <= v && v < hi);
+  return v;
+}
+WEAK uintptr_t klee_choose(uintptr_t n) {
+  uintptr_t v;
+  take(&v, sizeof v, "klee_choose");
+  assume(v < n);
+  return v;
+}
+WEAK void klee_assume(uintptr_t c) { assume(c != 0); }
+WEAK void klee_assert(int c) {
+  if (!c)
+    fail("assert", "klee_assert");
+}
+WEAK void klee_reach(void) {}
+WEAK void klee_prefer_cex(void *p, uintptr_t c) { (void)p, (void)c; }
+WEAK void klee_posix_prefer_cex(void *p, uintptr_t c) { (void)p, (void)c; }
+WEAK unsigned klee_is_symbolic(uintptr_t n) {
+  (void)n;
+  give_up("klee_is_symbolic");
+}
+WEAK unsigned klee_is_replay(void) { return 1; }
+WEAK float klee_get_valuef(float v) { return v; }
+WEAK double klee_get_valued(double v) { return v; }
+WEAK long klee_get_valuel(long v) { return v; }
+WEAK long long klee_get_valuell(long long v) { return v; }
+WEAK int32_t klee_get_value_i32(int32_t v) { return v; }
+WEAK int64_t klee_get_value_i64(int64_t v) { return v; }
+WEAK size_t klee_get_obj_size(void *p) {
+  (void)p;
+  give_up("klee_get_obj_size");
+}
+WEAK void klee_check_memory_access(const void *p, size_t n) {
+  const volatile unsigned char *b = p;
+  if (n) {
+    (void)b[0];
+    (void)b[n - 1];
+  }
+}
+WEAK void klee_define_fixed_object(void *p, size_t n) {
+  (void)p, (void)n;
+  give_up("klee_define_fixed_object");
+}
+WEAK __attribute__((noreturn)) void klee_silent_exit(int status) { leave(status); }
+WEAK __attribute__((noreturn)) void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
+  (void)file, (void)line, (void)suffix;
+  fail("reported", message);
+}
+WEAK __attribute__((noreturn)) void klee_abort(void) { fail("abort", "klee_abort"); }
+WEAK void klee_warning(const char *m) { (void)m; }
+WEAK void klee_warning_once(const char *m) { (void)m; }
+WEAK void klee_print_expr(const char *m, ...) { (void)m; }
+WEAK void klee_print_range(const char *m, int v) { (void)m, (void)v; }
+WEAK void klee_stack_trace(void) {}
+WEAK void klee_open_merge(void) {}
+WEAK void klee_close_merge(void) {}
+WEAK void klee_mark_global(void *p) { (void)p; }
+WEAK void klee_set_forking(unsigned on) { (void)on; }
+WEAK void klee_alias_function(const char *a, const char *b) {
+  (void)a, (void)b;
+  give_up("klee_alias_function");
+}
+
+/* SV-COMP's, and Homing's own. */
+WEAK void __VERIFIER_assume(int c) { assume(c != 0); }
+WEAK void __VERIFIER_assert(int c) {
+  if (!c)
+    fail("assert", "__VERIFIER_assert");
+}
+WEAK __attribute__((noreturn)) void __VERIFIER_error(void) { fail("reported", "__VERIFIER_error"); }
+WEAK __attribute__((noreturn)) void reach_error(void) { fail("reported", "reach_error"); }
+WEAK void __VERIFIER_nondet_memory(void *p, size_t n) { take(p, n, "__VERIFIER_nondet_memory"); }
+WEAK void __VERIFIER_atomic_begin(void) {}
+WEAK void __VERIFIER_atomic_end(void) {}
+WEAK void homing_symbolic(void *p, size_t n, const char *name) { take(p, n, name ? name : "unnamed"); }
+WEAK int homing_range(int lo, int hi, const char *name) {
+  int v;
+  take(&v, sizeof v, name);
+  assume(lo <= v && v < hi);
+  return v;
+}
+WEAK void homing_assume(unsigned long c) { assume(c != 0); }
+WEAK void homing_assert(unsigned long c) {
+  if (!c)
+    fail("assert", "homing_assert");
+}
+WEAK __attribute__((noreturn)) void homing_error(void) { fail("reported", "homing_error"); }
+WEAK void homing_reach(void) {}
+WEAK void homing_output(unsigned long long v) { (void)v; }
+
+#define NONDET(name, type)                                                                                            \
+  WEAK type __VERIFIER_nondet_##name(void) {                                                                          \
+    type v;                                                                                                           \
+    take(&v, sizeof v, "__VERIFIER_nondet_" #name);                                                                   \
+    return v;                                                                                                         \
+  }                                                                                                                   \
+  WEAK type homing_any_##name(void) {                                                                                 \
+    type v;                                                                                                           \
+    take(&v, sizeof v, "homing_any_" #name);                                                                          \
+    return v;                                                                                                         \
+  }
+#define NONDET_BOOL(name)                                                                                             \
+  WEAK _Bool __VERIFIER_nondet_##name(void) {                                                                         \
+    unsigned char v;                                                                                                  \
+    take(&v, 1, "__VERIFIER_nondet_" #name);                                                                          \
+    return v & 1;                                                                                                     \
+  }                                                                                                                   \
+  WEAK _Bool homing_any_##name(void) {                                                                                \
+    unsigned char v;                                                                                                  \
+    take(&v, 1, "homing_any_" #name);                                                                                 \
+    return v & 1;                                                                                                     \
+  }
+
+NONDET(char, char)
+NONDET(schar, signed char)
+NONDET(uchar, unsigned char)
+NONDET(unsigned_char, unsigned char)
+NONDET(short, short)
+NONDET(ushort, unsigned short)
+NONDET(unsigned_short, unsigned short)
+NONDET(int, int)
+NONDET(uint, unsigned)
+NONDET(unsigned, unsigned)
+NONDET(unsigned_int, unsigned)
+NONDET(long, long)
+NONDET(ulong, unsigned long)
+NONDET(unsigned_long, unsigned long)
+NONDET(longlong, long long)
+NONDET(ulonglong, unsigned long long)
+NONDET(size_t, size_t)
+NONDET(loff_t, long long)
+NONDET(ptrdiff_t, ptrdiff_t)
+NONDET(S8, int8_t)
+NONDET(S16, int16_t)
+NONDET(S32, int32_t)
+NONDET(S64, int64_t)
+NONDET(U8, uint8_t)
+NONDET(U16, uint16_t)
+NONDET(U32, uint32_t)
+NONDET(U64, uint64_t)
+NONDET(i8, int8_t)
+NONDET(i16, int16_t)
+NONDET(i32, int32_t)
+NONDET(i64, int64_t)
+NONDET(u8, uint8_t)
+NONDET(u16, uint16_t)
+NONDET(u32, uint32_t)
+NONDET(u64, uint64_t)
+NONDET(float, float)
+NONDET(double, double)
+NONDET(pointer, void *)
+NONDET(ptr, void *)
+#ifdef __SIZEOF_INT128__
+NONDET(int128, __int128)
+NONDET(uint128, unsigned __int128)
+#endif
+NONDET_BOOL(bool)
+NONDET_BOOL(_Bool)
+
+/* An entry other than main runs as the last constructor, and main never does: the program may have its own. */
+extern void exit(int);
+WEAK void (*homing_entry)(void);
+__attribute__((constructor)) static void start_at_entry(void) {
+  if (homing_entry) {
+    event("entry", 0, 0, 0, 0);
+    homing_entry();
+    exit(0);
+  }
+}
+WEAK int main(void) { give_up("main"); }

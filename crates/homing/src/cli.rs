@@ -1,0 +1,292 @@
+//! The command line: every flag is declared here, once.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  homing reach parse.c:120
+      Is there an input that gets to line 120?
+  homing reach src/*.c --target src/parse.c:120 --target 'handle_error()' -- -Iinclude -DX=1
+      Two targets in a program of several files; clang's flags after --
+  homing reach prog.bc --target any
+      klee_reach(), reach_error() or a failed assertion, in a bitcode file
+  homing check prog.c
+      Errors of every kind instead of a line
+  homing replay homing-last/test000001.ktest prog.c
+      Run the program natively with the inputs that were found
+
+Exit codes:
+   0  unreachable: every path was explored and nothing was lost (check: no error)
+  10  reached: an input was found and replayed (check: an error was found)
+   5  unknown: a limit or a loss stands in the way; the report says which
+   1  wrong usage      2  bad input (files, compiler, target)      6  a defect of Homing
+   With several targets: 10 if any is reached, else 5 if any is unknown, else 0.";
+
+/// Give Homing a line of a program. It answers with an input that drives a real run through that line, or with a
+/// proof that none exists, or says exactly why it cannot tell.
+#[derive(Parser, Debug)]
+#[command(name = "homing", version, after_help = EXAMPLES, max_term_width = 110, propagate_version = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Find an input that reaches the targets, or prove that there is none
+    #[command(after_help = EXAMPLES)]
+    Reach(ReachArgs),
+    /// Look for errors: memory, arithmetic, assertions
+    Check(CheckArgs),
+    /// Run a program with a test case, natively and in the interpreter
+    Replay(ReplayArgs),
+    /// List the search strategies
+    Strategies,
+}
+
+#[derive(Args, Debug)]
+pub struct ReachArgs {
+    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    #[arg(required = true, value_name = "FILE[:LINE]")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// Program: .c, .bc or .ll files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// Test case: a .ktest file, or the .json that Homing wrote beside it
+    pub test: PathBuf,
+    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    #[arg(required = true, value_name = "FILE[:LINE]")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// Checks to switch on
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,...")]
+    pub check: Vec<Check>,
+    /// One JSON document on standard output instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct TargetArgs {
+    /// What to reach: FILE:LINE, 'FUNCTION()', any, error, error:KIND (may be repeated)
+    #[arg(long = "target", short = 't', value_name = "TARGET")]
+    pub target: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct ProgramArgs {
+    /// Function to start in
+    #[arg(long, default_value = "main", value_name = "FUNCTION")]
+    pub entry: String,
+    /// Compile for 32 bits (ILP32)
+    #[arg(long = "32")]
+    pub bits32: bool,
+    /// The compiler [default: clang-22, else clang]
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+    /// How found inputs are replayed
+    #[arg(long, value_enum, default_value_t = ReplayBy::Native, value_name = "HOW")]
+    pub replay: ReplayBy,
+    /// Keep locals in memory: no promotion to registers
+    #[arg(long)]
+    pub no_passes: bool,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub cflags: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// Time for the search: seconds, or 500ms, 10s, 5m, 1h
+    #[arg(long, value_parser = parse_time, value_name = "TIME", help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Memory for the whole process: bytes, or 500M, 2G [default: three quarters of the machine's]
+    #[arg(long, value_parser = parse_memory, value_name = "SIZE", help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// States alive at a time; more are dropped as counted losses
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_states: Option<usize>,
+    /// Forks along one path
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u32>,
+    /// Instructions of the whole run
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_instructions: Option<u64>,
+    /// Conflicts that the solver may spend on one question
+    #[arg(long, value_name = "CONFLICTS", help_heading = "Limits")]
+    pub solver_limit: Option<u64>,
+
+    /// Search strategy (see `homing strategies`)
+    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    pub search: Option<String>,
+    /// Same program, options and seed: the same run
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
+    pub seed: u64,
+    /// Explore also states that cannot reach a target any more
+    #[arg(long, help_heading = "Search")]
+    pub no_prune: bool,
+    /// Ask Z3 for a second opinion on every answer of the solver (slow)
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
+    pub cross_check: bool,
+
+    /// Functions without a body: end the path, or assume that they return anything
+    #[arg(long, value_enum, default_value_t = UndefinedArg::Stop, value_name = "HOW", help_heading = "Program")]
+    pub undefined: UndefinedArg,
+    /// Checks to switch on
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,...", help_heading = "Program")]
+    pub check: Vec<Check>,
+    /// malloc and the like may return null
+    #[arg(long, help_heading = "Program")]
+    pub fail_allocations: bool,
+
+    /// Folder for test cases and statistics [default: homing-out-N, with the link homing-last]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// One JSON document on standard output instead of text
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Write a test case for every finished path
+    #[arg(long, help_heading = "Output")]
+    pub all_tests: bool,
+}
+
+/// What confirms a found input.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReplayBy {
+    /// A native run; the interpreter where that is not possible
+    Native,
+    /// The interpreter alone: nothing of the program is run natively
+    Interpreter,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum UndefinedArg {
+    Stop,
+    Havoc,
+}
+
+/// Checks that are off unless asked for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Check {
+    /// Signed integer overflow
+    Overflow,
+    /// Shifts by a negative amount or by the width or more
+    Shift,
+    /// Reads of memory that was never written
+    Uninit,
+    /// Memory that nothing points to any more (always on in `homing check`)
+    Leaks,
+    /// Memory that is still reachable at exit
+    LeaksAtExit,
+    /// All of the above
+    All,
+}
+
+/// `10`, `1.5`, `500ms`, `10s`, `5m`, `1h`.
+pub fn parse_time(s: &str) -> Result<Duration, String> {
+    let bad = || format!("{s:?} is not a time; write seconds, or 500ms, 10s, 5m, 1h");
+    let split = s.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(s.len());
+    let number: f64 = s[..split].parse().map_err(|_| bad())?;
+    let unit = match &s[split..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(bad()),
+    };
+    Duration::try_from_secs_f64(number * unit).map_err(|_| bad())
+}
+
+/// `1000000`, `500M`, `2G`, `512KiB`.
+pub fn parse_memory(s: &str) -> Result<u64, String> {
+    let bad = || format!("{s:?} is not an amount of memory; write bytes, or 500M, 2G");
+    let split = s.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(s.len());
+    let number: f64 = s[..split].parse().map_err(|_| bad())?;
+    let unit: u64 = match s[split..].to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
+        "" => 1,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        "t" => 1 << 40,
+        _ => return Err(bad()),
+    };
+    let bytes = number * unit as f64;
+    if bytes >= 1.0 && bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(bad()) }
+}
+
+/// `file.c:12` given as a file: the file and the line. A file that really has that name is not split.
+pub fn split_line(arg: &str) -> (String, Option<u32>) {
+    if let Some((file, line)) = arg.rsplit_once(':')
+        && let Ok(line) = line.parse::<u32>()
+        && !file.is_empty()
+        && !std::path::Path::new(arg).exists()
+    {
+        return (file.to_string(), Some(line));
+    }
+    (arg.to_string(), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_declarations_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times() {
+        assert_eq!(parse_time("10"), Ok(Duration::from_secs(10)));
+        assert_eq!(parse_time("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(parse_time("5m"), Ok(Duration::from_secs(300)));
+        assert_eq!(parse_time("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(parse_time("0"), Ok(Duration::ZERO));
+        for bad in ["", "s", "-1", "1x", "1e999", "9999999999999999999999h", "1.2.3"] {
+            assert!(parse_time(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn amounts_of_memory() {
+        assert_eq!(parse_memory("2G"), Ok(2 << 30));
+        assert_eq!(parse_memory("512KiB"), Ok(512 << 10));
+        assert_eq!(parse_memory("1.5g"), Ok(3 << 29));
+        for bad in ["", "G", "-1", "0", "1X", "99999999999999999999T"] {
+            assert!(parse_memory(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_after_the_last_colon_is_a_line() {
+        assert_eq!(split_line("a.c:12"), ("a.c".into(), Some(12)));
+        assert_eq!(split_line("a.c"), ("a.c".into(), None));
+        assert_eq!(split_line("dir:3/a.c"), ("dir:3/a.c".into(), None));
+        assert_eq!(split_line("c:d.c:7"), ("c:d.c".into(), Some(7)));
+    }
+}

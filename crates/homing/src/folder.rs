@@ -1,0 +1,159 @@
+//! The folder that a run leaves behind.
+//!
+//! Every file is written under a temporary name and then renamed: nobody sees half a file.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use homing_exec::TestCase;
+use homing_ir::InputKind;
+use homing_report::{KTest, Report};
+use serde::{Deserialize, Serialize};
+
+use crate::compile::io_message;
+use crate::fail::Failure;
+
+/// The output folder of one run.
+pub struct Folder {
+    pub path: PathBuf,
+    /// As the user sees it.
+    pub shown: String,
+    args: Vec<String>,
+    /// File names by the contents of the test case.
+    written: HashMap<Vec<u8>, String>,
+}
+
+/// The `.json` beside a `.ktest`: the same inputs for people and tools, with those that a native run cannot be given.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TestFile {
+    pub name: String,
+    /// What the test case shows.
+    pub shows: String,
+    pub inputs: Vec<homing_report::Input>,
+}
+
+impl Folder {
+    /// Makes the folder: the one the user asked for, or the next `homing-out-N`.
+    pub fn create(asked: Option<&Path>, args: Vec<String>) -> Result<Folder, Failure> {
+        let path = match asked {
+            Some(dir) => named(dir)?,
+            None => numbered()?,
+        };
+        let shown = path.display().to_string();
+        let folder = Folder { path, shown, args, written: HashMap::new() };
+        folder
+            .write("info.json", &serde_json::json!({ "homing": env!("CARGO_PKG_VERSION"), "args": folder.args }).to_string())?;
+        Ok(folder)
+    }
+
+    /// Writes a test case, once; returns the `.ktest` file's name.
+    pub fn test(&mut self, test: &TestCase, shows: &str) -> Result<String, Failure> {
+        if let Some(name) = self.name_of(test) {
+            return Ok(name);
+        }
+        let stem = format!("test{:06}", self.written.len() + 1);
+        let file = TestFile {
+            name: stem.clone(),
+            shows: shows.into(),
+            inputs: test.inputs.iter().map(homing_report::describe).collect(),
+        };
+        let name = format!("{stem}.ktest");
+        self.write_bytes(&name, &ktest(test, &self.args).encode())?;
+        self.write(&format!("{stem}.json"), &to_json(&file))?;
+        self.written.insert(key(test), name.clone());
+        Ok(name)
+    }
+
+    /// The file that a test case was written to.
+    pub fn name_of(&self, test: &TestCase) -> Option<String> {
+        self.written.get(&key(test)).cloned()
+    }
+
+    /// Writes what the whole run tells.
+    pub fn report(&self, report: &Report, text: &str) -> Result<(), Failure> {
+        self.write("losses.json", &to_json(&report.losses))?;
+        self.write("stats.json", &to_json(&report.statistics))?;
+        self.write("report.json", &to_json(report))?;
+        self.write("report.txt", text)
+    }
+
+    fn write(&self, name: &str, contents: &str) -> Result<(), Failure> {
+        self.write_bytes(name, contents.as_bytes())
+    }
+
+    fn write_bytes(&self, name: &str, contents: &[u8]) -> Result<(), Failure> {
+        let temporary = self.path.join(format!(".{name}.part"));
+        let done = fs::write(&temporary, contents).and_then(|()| fs::rename(&temporary, self.path.join(name)));
+        done.map_err(|e| Failure::input(format!("cannot write {}/{name}: {}", self.shown, io_message(&e))))
+    }
+}
+
+/// What a native run can be given: the rest is only in the `.json`.
+pub fn ktest(test: &TestCase, args: &[String]) -> KTest {
+    let given = test.inputs.iter().filter(|i| matches!(i.kind, InputKind::Object | InputKind::Nondet));
+    KTest { args: args.to_vec(), objects: given.map(|i| (i.name.clone(), i.bytes.clone())).collect() }
+}
+
+fn key(test: &TestCase) -> Vec<u8> {
+    let mut out = Vec::new();
+    for i in &test.inputs {
+        out.extend(homing_report::kind_name(i.kind).bytes().chain([b' ']).chain(i.name.bytes()).chain([0]));
+        out.extend((i.bytes.len() as u64).to_le_bytes());
+        out.extend(&i.bytes);
+    }
+    out
+}
+
+fn to_json<T: Serialize>(value: &T) -> String {
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_else(|e| format!("{{\"error\": \"{e}\"}}"));
+    text.push('\n');
+    text
+}
+
+fn named(dir: &Path) -> Result<PathBuf, Failure> {
+    let bad = |what: &str| Failure::input(format!("--out {}: {what}", dir.display()));
+    match fs::read_dir(dir) {
+        Ok(mut entries) => {
+            if entries.next().is_some() {
+                return Err(bad("is not empty; remove it or name another folder"));
+            }
+        }
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            fs::create_dir_all(dir).map_err(|e| bad(&format!("cannot be made: {}", io_message(&e))))?
+        }
+        Err(e) => return Err(bad(&io_message(&e))),
+    }
+    Ok(dir.to_path_buf())
+}
+
+fn numbered() -> Result<PathBuf, Failure> {
+    for n in 0..1_000_000 {
+        let dir = PathBuf::from(format!("homing-out-{n}"));
+        match fs::create_dir(&dir) {
+            Ok(()) => {
+                link_last(&dir);
+                return Ok(dir);
+            }
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(e) => {
+                let message =
+                    format!("cannot make {} here: {}; name another place with --out DIR", dir.display(), io_message(&e));
+                return Err(Failure::input(message));
+            }
+        }
+    }
+    Err(Failure::input("a million homing-out folders are here already; remove some"))
+}
+
+/// `homing-last` is a convenience: a file of that name that is not ours is left alone.
+fn link_last(dir: &Path) {
+    let last = Path::new("homing-last");
+    if fs::symlink_metadata(last).is_ok_and(|m| !m.file_type().is_symlink()) {
+        return;
+    }
+    let temporary = PathBuf::from(format!(".homing-last.{}", std::process::id()));
+    if std::os::unix::fs::symlink(dir, &temporary).is_ok() && fs::rename(&temporary, last).is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+}

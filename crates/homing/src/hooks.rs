@@ -1,0 +1,62 @@
+//! What the engine asks while it searches.
+
+use homing_exec::TestCase;
+use homing_explore::{Candidate, Confirmation, Hooks, PathEnd, Progress};
+
+use crate::fail::Failure;
+use crate::folder::Folder;
+use crate::interrupt::Interrupt;
+use crate::progress::ProgressLine;
+use crate::replay::Replayer;
+
+/// Replays candidates, writes test cases, draws the progress, listens to the user.
+pub struct RunHooks<'a> {
+    pub replayer: Replayer<'a>,
+    pub folder: Folder,
+    pub progress: ProgressLine,
+    pub interrupt: Interrupt,
+    /// The first test case that could not be written.
+    pub failure: Option<Failure>,
+}
+
+impl RunHooks<'_> {
+    fn write(&mut self, test: &TestCase, shows: &str) {
+        if let Err(e) = self.folder.test(test, shows) {
+            self.failure.get_or_insert(e);
+        }
+    }
+}
+
+impl Hooks for RunHooks<'_> {
+    fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
+        let answer = self.replayer.confirm(c);
+        if !matches!(answer, Confirmation::Refuted { .. }) {
+            let shows = match (c.target, c.finding) {
+                (_, Some(f)) => format!("{}: {}", f.kind, f.message),
+                (Some(t), None) => t.label.clone(),
+                (None, None) => String::new(),
+            };
+            self.write(c.test, &shows);
+        }
+        answer
+    }
+
+    fn progress(&mut self, p: &Progress) {
+        self.progress.draw(p);
+    }
+
+    fn interrupted(&mut self) -> bool {
+        // A folder that cannot be written to any more ends the run: what it finds would be lost.
+        self.interrupt.asked() || self.failure.is_some()
+    }
+
+    fn path_ended(&mut self, test: &TestCase, how: &PathEnd) {
+        let shows = match how {
+            PathEnd::Returned => "a path that returns".to_string(),
+            PathEnd::Exited => "a path that exits".to_string(),
+            PathEnd::Finding(f) => format!("{}: {}", f.kind, f.message),
+            PathEnd::Lost(l) => format!("a path that was lost: {}", l.kind.describe()),
+        };
+        self.write(test, &shows);
+    }
+}

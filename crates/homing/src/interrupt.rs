@@ -1,0 +1,28 @@
+//! Ctrl-C: the first asks the run to end with a report, the second quits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+/// Set once the user has asked the run to end.
+#[derive(Clone, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Starts to listen.
+    pub fn listen() -> Interrupt {
+        let flag = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // The order matters: the first signal finds the flag unset and only sets it, the next one quits.
+            let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, flag.clone());
+            let _ = signal_hook::flag::register(signal, flag.clone());
+        }
+        Interrupt(flag)
+    }
+
+    /// Has the user asked?
+    pub fn asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,147 @@
+//! Everything before the search: compile, load, lower, find the targets.
+
+use std::path::{Path, PathBuf};
+
+use homing_front_llvm::{LowerOptions, Module};
+use homing_ir::{FuncId, Program, Target, TargetSpec};
+use tempfile::TempDir;
+
+use crate::cli::{ProgramArgs, split_line};
+use crate::clock;
+use crate::compile::{Compiler, Inputs};
+use crate::fail::Failure;
+
+/// A program that is ready to be searched and replayed.
+pub struct Prepared {
+    pub module: Module,
+    /// With the targets pinned, locals still in memory: what the interpreter replays.
+    pub pinned: Program,
+    /// What the engine runs: locals in registers, unless that was switched off.
+    pub program: Program,
+    pub entry: FuncId,
+    pub targets: Vec<Target>,
+    /// Source positions of each target.
+    pub places: Vec<Vec<homing_report::Place>>,
+    pub inputs: Inputs,
+    /// Absent only where no compiler is needed and none was found.
+    pub compiler: Option<Compiler>,
+    /// Folder for everything temporary; removed at the end.
+    pub work: TempDir,
+    pub compile_seconds: f64,
+    pub load_seconds: f64,
+}
+
+/// Files and targets as the command line has them.
+pub struct Request<'a> {
+    pub files: &'a [String],
+    pub targets: &'a [String],
+    /// Used when the command line names no target.
+    pub default_target: Option<TargetSpec>,
+    pub program: &'a ProgramArgs,
+}
+
+/// Does everything up to the search.
+pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
+    let (files, specs) = split(request)?;
+    let inputs = Inputs::check(&files)?;
+    let work = tempfile::Builder::new()
+        .prefix("homing-")
+        .tempdir()
+        .map_err(|e| Failure::input(format!("cannot make a temporary folder: {e}")))?;
+    let compiler = compiler(request.program, &inputs, work.path())?;
+    let before = clock::children_cpu();
+    let bitcode = match &compiler {
+        Some(c) => c.bitcode(&inputs, work.path())?,
+        None => inputs.all.clone(),
+    };
+    let compile_seconds = clock::children_cpu() - before;
+
+    let before = clock::own_cpu();
+    homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
+    let module = homing_front_llvm::load(&bitcode).map_err(Failure::input)?;
+    let (mut pinned, entry, targets) = lower(&module, &request.program.entry, &specs)?;
+    let places = targets.iter().map(|t| homing_report::places(&pinned, t)).collect();
+    homing_ir::pin(&mut pinned, &targets);
+    let mut program = pinned.clone();
+    if !request.program.no_passes {
+        homing_ir::promote(&mut program, &homing_ir::PromoteOptions::default());
+        homing_ir::verify(&program).map_err(|e| Failure::internal(format!("promotion broke the program: {}", e.join("; "))))?;
+    }
+    let load_seconds = clock::own_cpu() - before;
+    Ok(Prepared { module, pinned, program, entry, targets, places, inputs, compiler, work, compile_seconds, load_seconds })
+}
+
+/// Lowers what the entry can reach. A target that is not in there may be in a function that nothing calls: then, and
+/// only then, everything is lowered, so that the answer is UNREACHABLE instead of "no such line".
+fn lower(module: &Module, entry_name: &str, specs: &[TargetSpec]) -> Result<(Program, FuncId, Vec<Target>), Failure> {
+    let lowered = |roots: Option<Vec<String>>| {
+        let p = module.lower(&LowerOptions { roots, with_library: true }).map_err(Failure::input)?;
+        match homing_ir::verify(&p) {
+            Ok(()) => Ok(p),
+            Err(e) => Err(Failure::internal(format!("the lowered program is not well formed: {}", e.join("; ")))),
+        }
+    };
+    let p = lowered(Some(vec![entry_name.to_string()]))?;
+    let f = entry(&p, entry_name)?;
+    if let Ok(targets) = homing_ir::resolve(&p, specs) {
+        return Ok((p, f, targets));
+    }
+    let p = lowered(None)?;
+    let f = entry(&p, entry_name)?;
+    let targets = homing_ir::resolve(&p, specs).map_err(Failure::input)?;
+    Ok((p, f, targets))
+}
+
+/// Takes `file.c:12` apart and adds the targets given by flags.
+fn split(request: &Request<'_>) -> Result<(Vec<String>, Vec<TargetSpec>), Failure> {
+    let mut files = Vec::new();
+    let mut specs = Vec::new();
+    for f in request.files {
+        let (file, line) = split_line(f);
+        if let Some(line) = line {
+            specs.push(TargetSpec::Line { file: file.clone(), line });
+        }
+        files.push(file);
+    }
+    for t in request.targets {
+        specs.push(t.parse::<TargetSpec>().map_err(|e| Failure::usage(format!("--target {t}: {e}")))?);
+    }
+    if specs.is_empty() {
+        specs.extend(request.default_target.clone());
+    }
+    Ok((files, specs))
+}
+
+fn compiler(args: &ProgramArgs, inputs: &Inputs, work: &Path) -> Result<Option<Compiler>, Failure> {
+    let needed = !inputs.all.iter().all(|p| crate::compile::kind(p) == Some(crate::compile::Kind::Bitcode));
+    let path = match Compiler::find(args.clang.as_deref()) {
+        Ok(path) => path,
+        // Bitcode needs no compiler; only its native replay does, and that says why it cannot.
+        Err(_) if !needed && args.clang.is_none() => return Ok(None),
+        Err(e) => return Err(e),
+    };
+    let include = write_headers(work).map_err(|e| Failure::input(format!("cannot write to the temporary folder: {e}")))?;
+    Ok(Some(Compiler { path, bits32: args.bits32, flags: args.cflags.clone(), include }))
+}
+
+fn write_headers(work: &Path) -> std::io::Result<PathBuf> {
+    let folder = work.join("include");
+    std::fs::create_dir_all(&folder)?;
+    for (name, text) in homing_front_llvm::include_dir_files() {
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(folder)
+}
+
+fn entry(p: &Program, name: &str) -> Result<FuncId, Failure> {
+    match p.find(name) {
+        Some(f) if !p.func(f).is_declaration() => Ok(f),
+        _ if name == "main" => Err(Failure::input("the program has no function main; name another with --entry FUNCTION")),
+        Some(_) => Err(Failure::input(format!("--entry {name}: the function is declared but has no body"))),
+        None => Err(Failure::input(format!("--entry {name}: no such function in the program"))),
+    }
+}

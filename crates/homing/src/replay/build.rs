@@ -1,0 +1,125 @@
+//! The programs that are run for replay: the instrumented one, and one with sanitizers.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use homing_front_llvm::{Hit, HitSpec, Module};
+use homing_ir::{Builtin, FuncId, Nondet, Program, Target, TargetSpec, Type, builtin};
+
+use crate::compile::{Compiler, Inputs, finish};
+
+/// The C text that a replayed program is linked with.
+const RUNTIME: &str = include_str!("../../runtime/replay.c");
+
+/// What both builds need.
+pub struct Builder<'a> {
+    pub compiler: &'a Compiler,
+    pub folder: &'a Path,
+    pub program: &'a Program,
+    pub entry: FuncId,
+    pub cpp: bool,
+}
+
+impl Builder<'_> {
+    /// Links the module with calls of `homing_hit` before each place of each target. `Err` says why there is no
+    /// native program.
+    pub fn instrumented(&self, module: &mut Module, targets: &[Target]) -> Result<PathBuf, String> {
+        let bitcode = self.folder.join("replay.bc");
+        let hits: Vec<Hit> = targets.iter().filter_map(hit).collect();
+        module.write_instrumented(&hits, &bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
+        let program = self.folder.join("replay");
+        let mut c = self.compiler.command();
+        c.args(["-O0", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-x", "ir"]);
+        c.arg(&bitcode).args(["-x", "none"]).args(self.runtime()?).arg("-o").arg(&program);
+        self.libraries(&mut c);
+        finish(&mut c, "linking for replay failed").map_err(first_lines)?;
+        Ok(program)
+    }
+
+    /// Compiles the sources again with sanitizers.
+    pub fn sanitized(&self, inputs: &Inputs) -> Result<PathBuf, String> {
+        if !inputs.only_sources() {
+            return Err("sanitizers need the C source".into());
+        }
+        let program = self.folder.join("sanitized");
+        let mut c = self.compiler.command();
+        c.args(["-g", "-O0", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]);
+        c.arg("-isystem").arg(&self.compiler.include).args(&self.compiler.flags).args(&inputs.all);
+        c.args(self.runtime()?).arg("-o").arg(&program);
+        self.libraries(&mut c);
+        finish(&mut c, "compiling with sanitizers failed").map_err(first_lines)?;
+        Ok(program)
+    }
+
+    fn libraries(&self, c: &mut std::process::Command) {
+        c.arg("-lm");
+        if self.cpp {
+            c.arg("-lstdc++");
+        }
+    }
+
+    /// The runtime and the part that is made for this program, as object files. They come last on the link line.
+    fn runtime(&self) -> Result<[PathBuf; 2], String> {
+        let made = self.generated()?;
+        let one = self.object("runtime", RUNTIME)?;
+        let two = self.object("generated", &made)?;
+        Ok([one, two])
+    }
+
+    fn object(&self, name: &str, text: &str) -> Result<PathBuf, String> {
+        let source = self.folder.join(format!("{name}.c"));
+        let object = self.folder.join(format!("{name}.o"));
+        std::fs::write(&source, text).map_err(|e| format!("cannot write {}: {e}", source.display()))?;
+        let mut c = self.compiler.command();
+        c.args(["-O1", "-w", "-std=gnu11", "-c"]).arg(&source).arg("-o").arg(&object);
+        finish(&mut c, "the replay runtime does not compile").map_err(first_lines)?;
+        Ok(object)
+    }
+
+    /// The entry, if it is not `main`, and inputs of types that only this program names.
+    fn generated(&self) -> Result<String, String> {
+        let mut text = String::from("extern void klee_make_symbolic(void *, __SIZE_TYPE__, const char *);\n");
+        let entry = self.program.func(self.entry);
+        if entry.name != "main" {
+            if !entry.params.is_empty() {
+                return Err(format!("{} has parameters, and a native run has no values for them", entry.name));
+            }
+            let _ = writeln!(text, "extern void {0}(void);\nvoid (*homing_entry)(void) = {0};", entry.name);
+        }
+        for f in self.program.functions.iter().filter(|f| f.is_declaration()) {
+            if !RUNTIME.contains(&known(&f.name))
+                && builtin(&f.name) == Some(Builtin::Nondet(Nondet::Value))
+                && let [Type::Bits(w @ (8 | 16 | 32 | 64))] = f.results[..]
+            {
+                let name = &f.name;
+                let _ = writeln!(
+                    text,
+                    "__attribute__((weak)) unsigned _BitInt({w}) {name}(void) {{ unsigned _BitInt({w}) v; klee_make_symbolic(&v, {w} / 8, \"{name}\"); return v; }}"
+                );
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// How the runtime's own list of inputs mentions a function.
+fn known(name: &str) -> String {
+    let short = name.strip_prefix("__VERIFIER_nondet_").or_else(|| name.strip_prefix("homing_any_")).unwrap_or(name);
+    format!("NONDET({short},")
+}
+
+fn hit(t: &Target) -> Option<Hit> {
+    let what = match &t.spec {
+        TargetSpec::Line { file, line } => HitSpec::Line { file: file.clone(), line: *line },
+        TargetSpec::Function(name) => HitSpec::Function(name.clone()),
+        TargetSpec::Any => HitSpec::Any,
+        TargetSpec::Error(_) => return None,
+    };
+    Some(Hit { id: t.id.0, what })
+}
+
+/// The first lines of a compiler's message: enough for a reason in a report.
+fn first_lines(message: String) -> String {
+    let lines: Vec<&str> = message.lines().take(4).map(str::trim).collect();
+    lines.join(" ")
+}

@@ -1,0 +1,241 @@
+//! Nothing is said to be reached before it was replayed.
+
+mod build;
+mod child;
+mod sanitize;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use homing_exec::{Finding, TestCase};
+use homing_explore::{Candidate, Confirmation};
+use homing_front_llvm::Module;
+use homing_interp::{Options, Outcome, Run};
+use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec};
+
+use crate::clock;
+use crate::compile::{Compiler, Inputs};
+use crate::folder;
+use build::Builder;
+use child::{ChildLimits, Event, Ran};
+
+/// Replays test cases, natively and in the interpreter. The native programs are built once, when first needed.
+pub struct Replayer<'a> {
+    pub module: &'a mut Module,
+    pub pinned: &'a Program,
+    pub promoted: &'a Program,
+    pub entry: FuncId,
+    pub targets: &'a [Target],
+    pub inputs: &'a Inputs,
+    pub compiler: Option<&'a Compiler>,
+    pub work: &'a Path,
+    /// Nothing is run natively.
+    pub interpreter_only: bool,
+    /// Checks as in the search; `max_steps` and `trace` are set for each run.
+    pub options: Options,
+    /// Allocations may fail in the search, which a native run cannot be told to do.
+    pub allocations_fail: bool,
+    pub native_time: Duration,
+    pub built: Builds,
+    /// CPU seconds spent.
+    pub seconds: f64,
+}
+
+/// The native programs, or why there are none.
+#[derive(Default)]
+pub struct Builds {
+    instrumented: Option<Result<PathBuf, String>>,
+    sanitized: Option<Result<PathBuf, String>>,
+}
+
+/// Address space of a replayed program.
+const NATIVE_MEMORY: u64 = 4 << 30;
+
+impl Replayer<'_> {
+    /// The answer to the engine: does the candidate hold?
+    pub fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
+        let before = clock::own_cpu() + clock::children_cpu();
+        let answer = match (c.finding, c.target) {
+            (Some(f), Some(t)) if t.spec == TargetSpec::Any => self.confirm_any(t, f, c),
+            (Some(f), _) => self.confirm_error(f, c),
+            (None, Some(t)) => self.confirm_target(t, c),
+            (None, None) => Confirmation::Refuted { why: "there is nothing to confirm".into() },
+        };
+        self.seconds += clock::own_cpu() + clock::children_cpu() - before;
+        answer
+    }
+
+    /// A failed assertion or a reported error is what the target `any` means.
+    fn confirm_any(&mut self, t: &Target, f: &Finding, c: &Candidate<'_>) -> Confirmation {
+        match self.confirm_target(t, c) {
+            Confirmation::Refuted { .. } => self.confirm_error(f, c),
+            confirmed => confirmed,
+        }
+    }
+
+    fn confirm_target(&mut self, t: &Target, c: &Candidate<'_>) -> Confirmation {
+        let id = t.id.0;
+        let any = t.spec == TargetSpec::Any;
+        let shown = move |events: &[Event]| {
+            events.contains(&Event::Hit(id)) || any && (events.contains(&Event::Assert) || events.contains(&Event::Reported))
+        };
+        let (why, denied) = match self.native(c.test, &shown) {
+            Err(why) => (why, false),
+            Ok(ran) if shown(&ran.events) => return Confirmation::Native,
+            Ok(ran) => (format!("in a native run {}", ran.told()), ran.complete() && self.native_is_exact(c.test)),
+        };
+        let run = self.interpret(c.test, c.steps, false);
+        let reached = run.marks.contains(&t.id) || any && self.reported(&run.outcome);
+        match (reached, denied) {
+            (true, false) => Confirmation::Interpreter { why },
+            (true, true) => Confirmation::Refuted { why: format!("{why} without passing the target") },
+            (false, _) => Confirmation::Refuted { why: format!("{why}; in the interpreter {}", self.told(&run.outcome)) },
+        }
+    }
+
+    fn reported(&self, outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Error { kind: ErrorKind::Assertion | ErrorKind::Reported, .. })
+    }
+
+    fn confirm_error(&mut self, f: &Finding, c: &Candidate<'_>) -> Confirmation {
+        let run = self.interpret(c.test, c.steps, false);
+        let same = matches!(&run.outcome, Outcome::Error { kind, func, loc, .. }
+            if *kind == f.kind && self.line(*func, *loc) == self.line(f.func, f.loc));
+        let unable = matches!(run.outcome, Outcome::Unsupported(_) | Outcome::Limit(_));
+        if !same && !unable {
+            return Confirmation::Refuted { why: format!("in the interpreter {}", self.told(&run.outcome)) };
+        }
+        match self.native_error(f, c.test) {
+            Ok(()) => Confirmation::Native,
+            Err(why) if same => Confirmation::Interpreter { why },
+            Err(why) => Confirmation::Refuted { why: format!("{why}; in the interpreter {}", self.told(&run.outcome)) },
+        }
+    }
+
+    /// Does a native run show the error? `Err` says why not.
+    fn native_error(&mut self, f: &Finding, test: &TestCase) -> Result<(), String> {
+        let plain = self.native(test, &|_| false)?;
+        if sanitize::signal_fits(f.kind, &plain) || f.kind == ErrorKind::Assertion && plain.events.contains(&Event::Assert) {
+            return Ok(());
+        }
+        if matches!(f.kind, ErrorKind::Uninitialised | ErrorKind::Assertion | ErrorKind::Abort | ErrorKind::Reported) {
+            return Err(format!("in a native run {}", plain.told()));
+        }
+        let program = self.sanitized()?;
+        let env = sanitize::environment(f.kind);
+        let limits = ChildLimits { time: self.native_time * 3, memory: None };
+        let ran = self.launch(&program, test, &limits, &env, &|_| false)?;
+        let at: Vec<sanitize::At> = std::iter::once(&(f.func, f.loc))
+            .chain(&f.stack)
+            .map(|(func, loc)| self.line(*func, *loc))
+            .map(|(file, line)| (sanitize::file_name(&file), line))
+            .collect();
+        if sanitize::report_fits(f.kind, &at, &ran.stderr) {
+            return Ok(());
+        }
+        Err(format!("in a native run {} and the sanitizers do not report it", plain.told()))
+    }
+
+    /// A native run gets all that the engine chose: what it does is what the program does.
+    fn native_is_exact(&self, test: &TestCase) -> bool {
+        !self.allocations_fail && test.inputs.iter().all(|i| matches!(i.kind, InputKind::Object | InputKind::Nondet))
+    }
+
+    /// Runs the instrumented program; it is ended early when `until` has seen enough.
+    pub fn native(&mut self, test: &TestCase, until: &dyn Fn(&[Event]) -> bool) -> Result<Ran, String> {
+        let program = self.instrumented()?;
+        let limits = ChildLimits { time: self.native_time, memory: Some(NATIVE_MEMORY) };
+        self.launch(&program, test, &limits, &[], until)
+    }
+
+    fn launch(
+        &self,
+        program: &Path,
+        test: &TestCase,
+        limits: &ChildLimits,
+        env: &[(&str, &str)],
+        until: &dyn Fn(&[Event]) -> bool,
+    ) -> Result<Ran, String> {
+        let file = self.work.join("replay.ktest");
+        std::fs::write(&file, folder::ktest(test, &[]).encode()).map_err(|e| format!("the test case cannot be written: {e}"))?;
+        child::run(program, &file, &self.work.join("run"), limits, env, until)
+            .map_err(|e| format!("the program cannot be run: {e}"))
+    }
+
+    fn instrumented(&mut self) -> Result<PathBuf, String> {
+        if self.built.instrumented.is_none() {
+            let module = &mut *self.module;
+            let built = builder(self.interpreter_only, self.compiler, self.work, self.pinned, self.entry, self.inputs)
+                .and_then(|b| b.instrumented(module, self.targets));
+            self.built.instrumented = Some(built);
+        }
+        self.built.instrumented.clone().unwrap_or_else(|| Err("not built".into()))
+    }
+
+    fn sanitized(&mut self) -> Result<PathBuf, String> {
+        if self.built.sanitized.is_none() {
+            let built = builder(self.interpreter_only, self.compiler, self.work, self.pinned, self.entry, self.inputs)
+                .and_then(|b| b.sanitized(self.inputs));
+            self.built.sanitized = Some(built);
+        }
+        self.built.sanitized.clone().unwrap_or_else(|| Err("not built".into()))
+    }
+
+    /// The interpreter's run. Values of uninitialised locals belong to the promoted form, where those locals are
+    /// registers; everything else is replayed on the form nearest to the source.
+    pub fn interpret(&self, test: &TestCase, steps: u64, trace: bool) -> Run {
+        let promoted = test.inputs.iter().any(|i| i.kind == InputKind::Uninitialised);
+        let program = if promoted { self.promoted } else { self.pinned };
+        let (inputs, fail_allocations) = split_failures(&test.inputs);
+        let max_steps = steps.saturating_mul(4).saturating_add(10_000_000);
+        let options = Options { max_steps, trace, fail_allocations, ..self.options.clone() };
+        homing_interp::run(program, self.entry, &inputs, &options)
+    }
+
+    /// File and line of a position.
+    fn line(&self, func: FuncId, loc: LocId) -> (String, u32) {
+        let at = homing_report::place_of(self.pinned, func, loc);
+        (at.file, at.line)
+    }
+
+    /// How an interpreter's run ended, in a phrase that begins with "it".
+    pub fn told(&self, outcome: &Outcome) -> String {
+        match outcome {
+            Outcome::Returned(c) => format!("it returned {c}"),
+            Outcome::Exited(c) => format!("it exited with {c}"),
+            Outcome::Error { kind, func, loc, message, .. } => {
+                format!(
+                    "it ended with an error ({kind} at {}: {message})",
+                    homing_report::place(&homing_report::place_of(self.pinned, *func, *loc))
+                )
+            }
+            Outcome::AssumeFailed => "it broke an assumption".into(),
+            Outcome::OutOfInputs(what) => format!("it asked for other inputs: {what}"),
+            Outcome::Unsupported(what) => format!("it could not run {what}"),
+            Outcome::Limit(what) => format!("it ended at the limit of {what}"),
+        }
+    }
+}
+
+/// The engine logs whether each allocation fails as an input; the interpreter wants the numbers of those that do.
+fn split_failures(inputs: &[InputValue]) -> (Vec<InputValue>, Vec<u64>) {
+    let choice = |i: &InputValue| i.kind == InputKind::Havoc && i.name.ends_with(" fails");
+    let choices = inputs.iter().filter(|i| choice(i)).enumerate();
+    let failing = choices.filter(|(_, i)| i.bytes.iter().any(|b| *b != 0)).map(|(n, _)| n as u64).collect();
+    (inputs.iter().filter(|i| !choice(i)).cloned().collect(), failing)
+}
+
+fn builder<'a>(
+    interpreter_only: bool,
+    compiler: Option<&'a Compiler>,
+    folder: &'a Path,
+    program: &'a Program,
+    entry: FuncId,
+    inputs: &Inputs,
+) -> Result<Builder<'a>, String> {
+    if interpreter_only {
+        return Err("as asked for by --replay interpreter".into());
+    }
+    let compiler = compiler.ok_or("no clang was found to build a native program")?;
+    Ok(Builder { compiler, folder, program, entry, cpp: inputs.any_cpp() })
+}

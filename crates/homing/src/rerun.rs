@@ -1,0 +1,171 @@
+//! `homing replay`: a program with a test case, once more.
+
+use std::path::Path;
+use std::time::Duration;
+
+use homing_exec::TestCase;
+use homing_interp::{Options, Outcome};
+use homing_ir::{InputKind, InputValue, TargetSpec};
+use homing_report::KTest;
+use serde::Serialize;
+
+use crate::cli::{Check, ReplayArgs, ReplayBy};
+use crate::compile::io_message;
+use crate::fail::Failure;
+use crate::folder::TestFile;
+use crate::prepare::{Request, prepare};
+use crate::replay::{Builds, Replayer};
+
+/// What a replay tells, for `--json`.
+#[derive(Serialize, Default)]
+struct Replayed {
+    test: String,
+    /// Targets with who passed them: `native`, `interpreter`.
+    targets: Vec<Passed>,
+    /// How the native run ended, or why there is none.
+    native: String,
+    /// How the interpreter's run ended.
+    interpreter: String,
+    /// The error that the interpreter ended with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<homing_report::ErrorReport>,
+    path: Vec<homing_report::Step>,
+    exit_code: i32,
+}
+
+#[derive(Serialize)]
+struct Passed {
+    target: String,
+    native: bool,
+    interpreter: bool,
+}
+
+/// Runs `homing replay`; the exit code: 10 if a target (or, without targets, an error) was reached, else 0.
+pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
+    let test = read_test(&args.test)?;
+    let request = Request { files: &args.files, targets: &args.targets.target, default_target: None, program: &args.program };
+    let mut prepared = prepare(&request)?;
+    let on = |c: Check| args.check.contains(&c) || args.check.contains(&Check::All);
+    let options = Options {
+        check_overflow: on(Check::Overflow),
+        check_shift: on(Check::Shift),
+        check_uninitialised: on(Check::Uninit),
+        check_leaks: on(Check::Leaks),
+        ..Options::default()
+    };
+    let targets = prepared.targets.clone();
+    let mut replayer = Replayer {
+        module: &mut prepared.module,
+        pinned: &prepared.pinned,
+        promoted: &prepared.program,
+        entry: prepared.entry,
+        targets: &prepared.targets,
+        inputs: &prepared.inputs,
+        compiler: prepared.compiler.as_ref(),
+        work: prepared.work.path(),
+        interpreter_only: args.program.replay == ReplayBy::Interpreter,
+        options,
+        allocations_fail: false,
+        native_time: Duration::from_secs(60),
+        built: Builds::default(),
+        seconds: 0.0,
+    };
+    let native = replayer.native(&test, &|_| false);
+    let run = replayer.interpret(&test, 1_000_000_000, true);
+    let mut told = Replayed { test: args.test.display().to_string(), ..Replayed::default() };
+    told.native = match &native {
+        Ok(ran) => ran.told(),
+        Err(why) => format!("not possible: {why}"),
+    };
+    told.interpreter = replayer.told(&run.outcome);
+    told.error = error(&prepared.pinned, &run.outcome);
+    told.path = homing_report::steps(&prepared.pinned, &run.trace);
+    for t in &targets {
+        let error = match &t.spec {
+            TargetSpec::Error(kind) => told.error.as_ref().is_some_and(|e| kind.is_none_or(|k| k.name() == e.kind)),
+            _ => false,
+        };
+        told.targets.push(Passed {
+            target: t.label.clone(),
+            native: native.as_ref().is_ok_and(|r| r.hit(t.id.0)),
+            interpreter: run.marks.contains(&t.id) || error,
+        });
+    }
+    let reached = if targets.is_empty() { told.error.is_some() } else { told.targets.iter().any(|t| t.native || t.interpreter) };
+    told.exit_code = if reached { 10 } else { 0 };
+    show(&told, args.json)?;
+    Ok(told.exit_code)
+}
+
+fn error(p: &homing_ir::Program, outcome: &Outcome) -> Option<homing_report::ErrorReport> {
+    let Outcome::Error { kind, message, func, loc, stack } = outcome else { return None };
+    let finding = homing_exec::Finding { kind: *kind, message: message.clone(), func: *func, loc: *loc, stack: stack.clone() };
+    Some(homing_report::error(p, &finding))
+}
+
+fn show(told: &Replayed, json: bool) -> Result<(), Failure> {
+    if json {
+        let text = serde_json::to_string_pretty(told).map_err(Failure::internal)?;
+        crate::print(&format!("{text}\n"));
+        return Ok(());
+    }
+    let mut text = format!("native run: {}\ninterpreter: {}\n", told.native, told.interpreter);
+    for t in &told.targets {
+        let by = match (t.native, t.interpreter) {
+            (true, true) => "reached, natively and in the interpreter",
+            (true, false) => "reached natively",
+            (false, true) => "reached in the interpreter only",
+            (false, false) => "not reached",
+        };
+        text.push_str(&format!("{}: {by}\n", t.target));
+    }
+    let sources = &mut |path: &str| std::fs::read_to_string(path).ok();
+    text.push_str(&homing_report::path_text(&told.path, 0, sources));
+    crate::print(&text);
+    Ok(())
+}
+
+/// Reads a `.ktest`, with the values of the `.json` beside it that a `.ktest` cannot hold; or the `.json` itself.
+fn read_test(path: &Path) -> Result<TestCase, Failure> {
+    let bad = |why: String| Failure::input(format!("{}: {why}", path.display()));
+    if path.extension().is_some_and(|e| e == "json") {
+        return read_json(path).map_err(bad);
+    }
+    let bytes = std::fs::read(path).map_err(|e| bad(io_message(&e)))?;
+    let ktest = KTest::decode(&bytes).map_err(|e| bad(e.to_string()))?;
+    let beside = path.with_extension("json");
+    if beside.exists() {
+        let test = read_json(&beside).map_err(|why| Failure::input(format!("{}: {why}", beside.display())))?;
+        // Only if they belong together: somebody may have changed one of the two.
+        if crate::folder::ktest(&test, &ktest.args) == ktest {
+            return Ok(test);
+        }
+    }
+    let object = |(name, bytes): (String, Vec<u8>)| {
+        let kind = match homing_ir::builtin(&name) {
+            Some(homing_ir::Builtin::Nondet(_)) => InputKind::Nondet,
+            _ => InputKind::Object,
+        };
+        InputValue { name, kind, bytes, type_name: String::new() }
+    };
+    Ok(TestCase { inputs: ktest.objects.into_iter().map(object).collect() })
+}
+
+fn read_json(path: &Path) -> Result<TestCase, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| io_message(&e))?;
+    let file: TestFile = serde_json::from_str(&text).map_err(|e| format!("not a test case: {e}"))?;
+    let mut inputs = Vec::new();
+    for i in file.inputs {
+        let kind = homing_report::parse_kind(&i.kind).ok_or_else(|| format!("unknown kind of input {:?}", i.kind))?;
+        let bytes = from_hex(&i.bytes).ok_or_else(|| format!("the bytes of {} are not hexadecimal", i.name))?;
+        inputs.push(InputValue { name: i.name, kind, bytes, type_name: i.type_name });
+    }
+    Ok(TestCase { inputs })
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).ok()).collect()
+}

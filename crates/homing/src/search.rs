@@ -1,0 +1,198 @@
+//! `homing reach` and `homing check`.
+
+use std::time::{Duration, Instant};
+
+use homing_exec::{ExecOptions, TestCase, Undefined};
+use homing_explore::{Config, RunLimits};
+use homing_interp::Options;
+use homing_ir::{ErrorKind, FuncId, LocId, TargetSpec};
+use homing_report::{Report, Stop, Tests};
+
+use crate::cli::{Check, CheckArgs, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
+use crate::clock;
+use crate::fail::Failure;
+use crate::folder::Folder;
+use crate::hooks::RunHooks;
+use crate::interrupt::Interrupt;
+use crate::prepare::{Prepared, Request, prepare};
+use crate::progress::ProgressLine;
+use crate::replay::{Builds, Replayer};
+
+/// Runs `homing reach`; the exit code.
+pub fn reach(args: &ReachArgs) -> Result<i32, Failure> {
+    let named = args.files.iter().any(|f| crate::cli::split_line(f).1.is_some());
+    if args.targets.target.is_empty() && !named {
+        return Err(Failure::usage(
+            "no target: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()', any or error:KIND (or use `homing check`)",
+        ));
+    }
+    let request = Request { files: &args.files, targets: &args.targets.target, default_target: None, program: &args.program };
+    run("reach", &request, &args.run)
+}
+
+/// Runs `homing check`; the exit code.
+pub fn check(args: &CheckArgs) -> Result<i32, Failure> {
+    let request =
+        Request { files: &args.files, targets: &[], default_target: Some(TargetSpec::Error(None)), program: &args.program };
+    run("check", &request, &args.run)
+}
+
+fn run(command: &str, request: &Request<'_>, args: &RunArgs) -> Result<i32, Failure> {
+    let start = Instant::now();
+    let interrupt = Interrupt::listen();
+    check_search(args)?;
+    let mut prepared = prepare(request)?;
+    let folder = Folder::create(args.out.as_deref(), std::env::args().collect())?;
+    let config = config(command, &prepared, args);
+    let (report, folder) = search(&mut prepared, request.program, &config, folder, interrupt, start)?;
+    let report = Report {
+        homing: env!("CARGO_PKG_VERSION").into(),
+        command: command.into(),
+        files: request.files.to_vec(),
+        entry: request.program.entry.clone(),
+        ..report
+    };
+    let text = homing_report::text(&report, &mut |path| std::fs::read_to_string(path).ok());
+    folder.report(&report, &text)?;
+    if args.json {
+        let json = serde_json::to_string_pretty(&report).map_err(Failure::internal)?;
+        crate::print(&format!("{json}\n"));
+    } else {
+        crate::print(&text);
+    }
+    Ok(report.exit_code)
+}
+
+fn search(
+    prepared: &mut Prepared,
+    program: &ProgramArgs,
+    config: &Config,
+    folder: Folder,
+    interrupt: Interrupt,
+    start: Instant,
+) -> Result<(Report, Folder), Failure> {
+    let replayer = Replayer {
+        module: &mut prepared.module,
+        pinned: &prepared.pinned,
+        promoted: &prepared.program,
+        entry: prepared.entry,
+        targets: &prepared.targets,
+        inputs: &prepared.inputs,
+        compiler: prepared.compiler.as_ref(),
+        work: prepared.work.path(),
+        interpreter_only: program.replay == ReplayBy::Interpreter,
+        options: interpreter_options(&config.exec),
+        allocations_fail: config.exec.fail_allocations,
+        native_time: Duration::from_secs(10),
+        built: Builds::default(),
+        seconds: 0.0,
+    };
+    let mut hooks = RunHooks { replayer, folder, progress: ProgressLine::new(), interrupt, failure: None };
+    let outcome = homing_explore::explore(&prepared.program, prepared.entry, &prepared.targets, config, &mut hooks);
+    hooks.progress.clear();
+    let RunHooks { replayer, folder, failure, .. } = hooks;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let replay_seconds = replayer.seconds;
+    let mut tests = Known { replayer: &replayer, folder: &folder };
+    let mut report = homing_report::build(&prepared.program, &prepared.targets, &prepared.places, &outcome, &mut tests);
+    report.folder = Some(folder.shown.clone());
+    let s = &mut report.statistics;
+    s.cpu_seconds.compile = prepared.compile_seconds;
+    s.cpu_seconds.load = prepared.load_seconds;
+    s.cpu_seconds.replay = replay_seconds;
+    s.peak_memory = s.peak_memory.max(clock::peak_memory());
+    s.wall_seconds = start.elapsed().as_secs_f64();
+    Ok((report, folder))
+}
+
+/// What the report asks about test cases.
+struct Known<'a, 'b> {
+    replayer: &'a Replayer<'b>,
+    folder: &'a Folder,
+}
+
+impl Tests for Known<'_, '_> {
+    fn file(&mut self, test: &TestCase) -> Option<String> {
+        self.folder.name_of(test)
+    }
+
+    fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<(FuncId, LocId)> {
+        let mut trace = self.replayer.interpret(test, 10_000_000, true).trace;
+        if let Stop::At(places) = stop {
+            let p = self.replayer.pinned;
+            let passes = |f: FuncId, l: LocId| {
+                let line = p.loc(l).line;
+                places.iter().any(|q| q.line == line && q.function == p.func(f).name)
+            };
+            if let Some(end) = trace.iter().position(|(f, l)| passes(*f, *l)) {
+                trace.truncate(end + 1);
+            }
+        }
+        trace
+    }
+}
+
+fn check_search(args: &RunArgs) -> Result<(), Failure> {
+    let Some(name) = &args.search else { return Ok(()) };
+    let known = homing_explore::strategies();
+    if known.iter().any(|(n, _)| n == name) {
+        return Ok(());
+    }
+    let names: Vec<&str> = known.iter().map(|(n, _)| *n).collect();
+    Err(Failure::usage(format!("--search {name}: no such strategy; there are {}", names.join(", "))))
+}
+
+fn config(command: &str, prepared: &Prepared, args: &RunArgs) -> Config {
+    let default = Config::default();
+    Config {
+        search: args.search.clone().unwrap_or(default.search),
+        seed: args.seed,
+        limits: RunLimits {
+            time: args.time,
+            memory: args.memory.or_else(|| clock::machine_memory().map(|m| m / 4 * 3)),
+            max_states: args.max_states,
+            max_depth: args.max_depth,
+            max_instructions: args.max_instructions,
+        },
+        exec: exec_options(command, prepared, args),
+        all_errors: command == "check",
+        all_tests: args.all_tests,
+        prune: !args.no_prune,
+        cross_check: args.cross_check,
+        solver_conflicts: args.solver_limit.unwrap_or(default.solver_conflicts),
+        ..default
+    }
+}
+
+/// The checks asked for: by flag, by `homing check`, or because a target is an error of that kind.
+fn exec_options(command: &str, prepared: &Prepared, args: &RunArgs) -> ExecOptions {
+    let on = |c: Check| args.check.contains(&c) || args.check.contains(&Check::All);
+    let wanted = |k: ErrorKind| prepared.targets.iter().any(|t| t.spec == TargetSpec::Error(Some(k)));
+    let leaks = on(Check::Leaks) || wanted(ErrorKind::Leak) || on(Check::LeaksAtExit);
+    ExecOptions {
+        check_overflow: on(Check::Overflow) || wanted(ErrorKind::SignedOverflow),
+        check_shift: on(Check::Shift) || wanted(ErrorKind::Shift),
+        check_uninitialised: on(Check::Uninit) || wanted(ErrorKind::Uninitialised),
+        check_leaks: leaks || command == "check",
+        leaks_at_exit: on(Check::LeaksAtExit),
+        fail_allocations: args.fail_allocations,
+        undefined: match args.undefined {
+            UndefinedArg::Stop => Undefined::Stop,
+            UndefinedArg::Havoc => Undefined::Havoc,
+        },
+        ..ExecOptions::default()
+    }
+}
+
+/// The interpreter checks what the search checked.
+fn interpreter_options(exec: &ExecOptions) -> Options {
+    Options {
+        check_overflow: exec.check_overflow,
+        check_shift: exec.check_shift,
+        check_uninitialised: exec.check_uninitialised,
+        check_leaks: exec.check_leaks,
+        ..Options::default()
+    }
+}

@@ -1,0 +1,41 @@
+//! Running the real binary from tests.
+
+#![allow(dead_code)] // each test file uses a part
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a run of the binary gave.
+pub struct Ran {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs `homing` in a folder of its own, so that output folders do not collide.
+pub fn homing<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Ran {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    homing_in(folder.path(), args)
+}
+
+/// Runs `homing` in that folder.
+pub fn homing_in<S: AsRef<std::ffi::OsStr>>(folder: &Path, args: &[S]) -> Ran {
+    let out = Command::new(env!("CARGO_BIN_EXE_homing")).args(args).current_dir(folder).output().expect("homing runs");
+    let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
+    Ran { code: out.status.code().unwrap_or(-1), stdout: text(&out.stdout), stderr: text(&out.stderr) }
+}
+
+/// All C files below a folder, sorted.
+pub fn c_files(root: &Path) -> Vec<PathBuf> {
+    let mut out = Vec::new();
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(root).expect("a folder").map(|e| e.unwrap().path()).collect();
+    entries.sort();
+    for e in entries {
+        if e.is_dir() {
+            out.extend(c_files(&e));
+        } else if e.extension().is_some_and(|x| x == "c") {
+            out.push(e);
+        }
+    }
+    out
+}

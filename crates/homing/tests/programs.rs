@@ -1,0 +1,204 @@
+//! Runs the programs of `tests/programs` through the real binary and compares with the verdicts in their comments.
+
+mod common;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+
+/// One `// homing:` line.
+#[derive(Clone, Debug)]
+struct Directive {
+    file: PathBuf,
+    words: Vec<String>,
+    expected: String,
+    /// Only as written, not with switches that must not change the verdict.
+    plain: bool,
+}
+
+#[test]
+fn every_program_has_the_verdict_in_its_comments() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").canonicalize().expect("tests/programs");
+    let filter = std::env::var("HOMING_SUITE").unwrap_or_default();
+    let mut directives = Vec::new();
+    for file in common::c_files(&root) {
+        if file.to_string_lossy().contains(&filter) {
+            directives.extend(parse(&file));
+        }
+    }
+    assert!(!directives.is_empty(), "no directive in {}", root.display());
+    let jobs: Vec<(Directive, &[&str])> = directives.into_iter().flat_map(variants).collect();
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
+    std::thread::scope(|s| {
+        for _ in 0..workers {
+            s.spawn(|| {
+                while let Some((d, extra)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(why) = run(d, extra) {
+                        failures.lock().unwrap().push(format!("{}: {} {extra:?}\n{why}", d.file.display(), d.words.join(" ")));
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{} of {} runs are wrong:\n\n{}", failures.len(), jobs.len(), failures.join("\n\n"));
+}
+
+fn variants(d: Directive) -> Vec<(Directive, &'static [&'static str])> {
+    let all: &[&[&str]] = if d.plain { &[&[]] } else { &[&[], &["--no-passes"]] };
+    all.iter().map(|v| (d.clone(), *v)).collect()
+}
+
+fn parse(file: &Path) -> Vec<Directive> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut out = Vec::new();
+    for line in text.lines().filter_map(|l| l.strip_prefix("// homing: ")) {
+        let (command, expected) = line.split_once("=>").unwrap_or_else(|| panic!("{}: no => in {line}", file.display()));
+        let mut words: Vec<String> = command.split_whitespace().map(str::to_string).collect();
+        let plain = words.iter().any(|w| w == "!");
+        words.retain(|w| w != "!");
+        out.push(Directive { file: file.to_path_buf(), words, expected: expected.trim().into(), plain });
+    }
+    out
+}
+
+/// The line that carries the mark.
+fn marked(file: &Path, mark: &str) -> u32 {
+    let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    let wanted = format!("// <{mark}>");
+    let at = text.lines().position(|l| l.trim_end().ends_with(&wanted));
+    at.unwrap_or_else(|| panic!("{}: no line is marked {wanted}", file.display())) as u32 + 1
+}
+
+fn run(d: &Directive, extra: &[&str]) -> Result<(), String> {
+    let folder = d.file.parent().unwrap();
+    let mut files = vec![d.file.clone()];
+    let mut args: Vec<String> = Vec::new();
+    let mut words = d.words[1..].iter();
+    for w in words.by_ref() {
+        if w == "--" {
+            break;
+        } else if let Some(mark) = w.strip_prefix('@') {
+            args.extend(["--target".into(), format!("{}:{}", d.file.display(), marked(&d.file, mark))]);
+        } else if let Some((file, mark)) = w.split_once(":@") {
+            args.extend(["--target".into(), format!("{file}:{}", marked(&folder.join(file), mark))]);
+        } else if let Some(file) = w.strip_prefix('+') {
+            files.push(folder.join(file));
+        } else if w == "any" || w.ends_with("()") || w.starts_with("error") {
+            args.extend(["--target".into(), w.clone()]);
+        } else {
+            args.push(w.clone());
+        }
+    }
+    args.extend(extra.iter().map(|s| s.to_string()));
+    args.push("--".into());
+    args.extend(words.cloned());
+    let mut all: Vec<String> = vec![d.words[0].clone(), "--json".into(), "--time".into(), "60".into()];
+    all.extend(files.iter().map(|f| f.display().to_string()));
+    all.extend(args);
+    let ran = common::homing(&all);
+    let json: Value = serde_json::from_str(&ran.stdout)
+        .map_err(|e| format!("no JSON ({e}), exit code {}:\n{}{}", ran.code, ran.stdout, ran.stderr))?;
+    let wanted = expectations(&d.expected);
+    let result = if d.words[0] == "check" { check(d, &json, &wanted) } else { reach(&json, &wanted) };
+    result.map_err(|why| format!("{why}\nexpected: {}\n{}", d.expected, summary(&json)))?;
+    let code = json["exit_code"].as_i64().unwrap_or(-1);
+    if code != i64::from(ran.code) || code != exit_code(&d.expected) {
+        return Err(format!("exit code {}, the report says {code}, expected {}", ran.code, exit_code(&d.expected)));
+    }
+    Ok(())
+}
+
+/// Several verdicts: reached wins, then unknown.
+fn exit_code(expected: &str) -> i64 {
+    let all = expectations(expected);
+    let any = |names: &[&str]| all.iter().any(|e| names.iter().any(|n| e.starts_with(n)));
+    if any(&["REACHED", "ERROR"]) {
+        10
+    } else if any(&["UNKNOWN"]) {
+        5
+    } else {
+        0
+    }
+}
+
+fn expectations(expected: &str) -> Vec<String> {
+    expected.split(',').map(|e| e.trim().to_string()).collect()
+}
+
+fn reach(json: &Value, wanted: &[String]) -> Result<(), String> {
+    let targets = json["targets"].as_array().ok_or("no targets in the report")?;
+    if targets.len() != wanted.len() {
+        return Err(format!("{} verdicts for {} expectations", targets.len(), wanted.len()));
+    }
+    for (t, w) in targets.iter().zip(wanted) {
+        let verdict = t["verdict"].as_str().unwrap_or("");
+        if w.split_whitespace().next() != Some(verdict) {
+            return Err(format!("{}: {verdict} instead of {w}", t["target"]));
+        }
+        if verdict == "REACHED" {
+            replayed(t, w)?;
+        }
+        mentions(json, t, w)?;
+    }
+    Ok(())
+}
+
+/// `UNKNOWN "text"`: the text must stand in the target's reasons or in the losses.
+fn mentions(json: &Value, target: &Value, wanted: &str) -> Result<(), String> {
+    let Some(text) = wanted.split('"').nth(1) else { return Ok(()) };
+    let said = format!("{} {}", target["reasons"], json["losses"]).to_lowercase();
+    if said.contains(&text.to_lowercase()) { Ok(()) } else { Err(format!("nothing mentions {text:?}: {said}")) }
+}
+
+fn replayed(of: &Value, wanted: &str) -> Result<(), String> {
+    let by = of["replay"]["by"].as_str().unwrap_or("nobody");
+    let enough = by == "native" || by == "interpreter" && wanted.contains("(interpreter)");
+    if enough { Ok(()) } else { Err(format!("replayed by {by}: {}", of["replay"]["why"])) }
+}
+
+fn check(d: &Directive, json: &Value, wanted: &[String]) -> Result<(), String> {
+    let errors = json["errors"].as_array().ok_or("no errors in the report")?;
+    if !wanted[0].starts_with("ERROR") {
+        if !errors.is_empty() {
+            return Err("errors that are not expected".into());
+        }
+        mentions(json, &json["targets"][0], &wanted[0])?;
+        let verdict = if wanted[0] == "NO ERROR" { "UNREACHABLE" } else { "UNKNOWN" };
+        return if json["verdict"] == verdict { Ok(()) } else { Err(format!("the verdict is {}", json["verdict"])) };
+    }
+    if errors.len() != wanted.len() {
+        return Err(format!("{} errors for {} expectations", errors.len(), wanted.len()));
+    }
+    let mut left: Vec<&Value> = errors.iter().collect();
+    for w in wanted {
+        let parts: Vec<&str> = w.split_whitespace().collect();
+        let fits = |e: &&Value| {
+            let place = parts[2].trim_start_matches('@');
+            let line = if place == "any" { e["line"].as_u64() } else { Some(u64::from(marked(&d.file, place))) };
+            e["kind"] == parts[1] && e["line"].as_u64() == line
+        };
+        let at = left.iter().position(fits).ok_or_else(|| format!("no error fits {w}"))?;
+        replayed(left.remove(at), w)?;
+    }
+    Ok(())
+}
+
+fn summary(json: &Value) -> String {
+    let mut out = String::new();
+    for t in json["targets"].as_array().into_iter().flatten() {
+        let _ = writeln!(out, "  target {} {} {} {}", t["target"], t["verdict"], t["replay"], t["reasons"]);
+    }
+    for e in json["errors"].as_array().into_iter().flatten() {
+        let _ = writeln!(out, "  error {} line {} {} {}", e["kind"], e["line"], e["message"], e["replay"]);
+    }
+    for l in json["losses"].as_array().into_iter().flatten() {
+        let _ = writeln!(out, "  loss {} {} line {}", l["kind"], l["detail"], l["line"]);
+    }
+    out
+}

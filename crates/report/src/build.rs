@@ -1,0 +1,201 @@
+//! From the engine's answer to the report's data.
+
+use homing_exec::{Finding, Loss, LossKind, TestCase};
+use homing_explore::{Confirmation, Ended, FoundError, Outcome, RunStats, TargetOutcome};
+use homing_ir::{FuncId, LocId, Program, Target};
+
+use crate::{ErrorReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test, Verdict, path};
+
+/// Steps of a path that are kept in the data.
+const PATH_STEPS: usize = 1000;
+
+/// What only the caller knows about a test case: it owns the output folder and the interpreter.
+pub trait Tests {
+    /// The name of the file that the test case was written to.
+    fn file(&mut self, test: &TestCase) -> Option<String>;
+    /// The source positions that the test case's run passes up to `stop`, in order.
+    fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<(FuncId, LocId)>;
+}
+
+/// Where the shown path ends.
+pub enum Stop<'a> {
+    /// At the first of these lines.
+    At(&'a [Place]),
+    /// At the error, where the run ends by itself.
+    Error,
+}
+
+/// The parts of the report that come from the engine; the caller fills in the rest.
+///
+/// `places` has the source positions of each target, taken before pinning and passes (see [`places`]).
+pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &Outcome, tests: &mut dyn Tests) -> Report {
+    let of = |t: &TargetOutcome| (&targets[t.target.index()], places[t.target.index()].clone());
+    let target_reports: Vec<TargetReport> = outcome.targets.iter().map(|t| target(p, of(t), t, tests)).collect();
+    let errors: Vec<ErrorReport> = outcome.errors.iter().map(|e| found(p, e, tests)).collect();
+    let verdict = Verdict::join(target_reports.iter().map(|t| t.verdict));
+    Report {
+        verdict,
+        exit_code: verdict.exit_code(),
+        ended: ended(outcome.ended).into(),
+        targets: target_reports,
+        errors,
+        losses: outcome.losses.iter().map(|(l, n)| loss(p, l, *n)).collect(),
+        states_left: outcome.states_left,
+        statistics: statistics(p, &outcome.stats),
+        notes: p.notes.clone(),
+        ..Report::default()
+    }
+}
+
+fn target(p: &Program, (of, places): (&Target, Vec<Place>), t: &TargetOutcome, tests: &mut dyn Tests) -> TargetReport {
+    use homing_explore::Verdict as Engine;
+    let stop_at = places.clone();
+    let mut r = TargetReport { target: of.label.clone(), places, ..TargetReport::default() };
+    match &t.verdict {
+        Engine::Reached { test, confirmation, finding, steps, after } => {
+            r.verdict = Verdict::Reached;
+            r.replay = replay(confirmation);
+            let stop = if finding.is_some() { Stop::Error } else { Stop::At(&stop_at) };
+            r.test = Some(test_report(p, test, stop, tests));
+            r.error = finding.as_ref().map(|f| error(p, f));
+            r.path_instructions = Some(*steps);
+            r.after_seconds = Some(after.as_secs_f64());
+        }
+        Engine::Unreachable => r.verdict = Verdict::Unreachable,
+        Engine::Unknown { reasons, advice, states_left, nearest } => {
+            r.verdict = Verdict::Unknown;
+            r.reasons = reasons.clone();
+            r.advice = advice.clone();
+            r.states_left = Some(*states_left);
+            r.nearest = *nearest;
+        }
+    }
+    r
+}
+
+/// The source positions of a target, each line once. Must be asked before the program is pinned: its places move then.
+pub fn places(p: &Program, target: &Target) -> Vec<Place> {
+    let mut all = Vec::new();
+    for at in &target.places {
+        let block = p.func(at.func).block(at.block);
+        let loc = block.locs.get(at.inst as usize).copied().unwrap_or_default();
+        let mut here = place(p, at.func, loc);
+        if here.line == 0 {
+            here = place(p, at.func, p.func(at.func).loc);
+        }
+        if !all.iter().any(|q: &Place| q.line == here.line && q.function == here.function) {
+            all.push(here);
+        }
+    }
+    all
+}
+
+fn found(p: &Program, e: &FoundError, tests: &mut dyn Tests) -> ErrorReport {
+    ErrorReport {
+        replay: replay(&e.confirmation),
+        test: Some(test_report(p, &e.test, Stop::Error, tests)),
+        ..error(p, &e.finding)
+    }
+}
+
+/// An error as the report has it, without test and replay.
+pub fn error(p: &Program, f: &Finding) -> ErrorReport {
+    ErrorReport {
+        kind: f.kind.name().into(),
+        message: f.message.clone(),
+        place: place(p, f.func, f.loc),
+        stack: f.stack.iter().map(|(func, loc)| place(p, *func, *loc)).collect(),
+        replay: None,
+        test: None,
+    }
+}
+
+fn replay(c: &Confirmation) -> Option<Replay> {
+    match c {
+        Confirmation::Native => Some(Replay { by: "native".into(), why: None }),
+        Confirmation::Interpreter { why } => Some(Replay { by: "interpreter".into(), why: Some(why.clone()) }),
+        Confirmation::Refuted { .. } => None,
+    }
+}
+
+fn test_report(p: &Program, test: &TestCase, stop: Stop<'_>, tests: &mut dyn Tests) -> Test {
+    let (path, path_omitted) = path::cap(steps(p, &tests.trace(test, stop)), PATH_STEPS);
+    Test { file: tests.file(test), inputs: test.inputs.iter().map(crate::describe).collect(), path, path_omitted }
+}
+
+/// The folded source lines of a trace.
+pub fn steps(p: &Program, trace: &[(FuncId, LocId)]) -> Vec<Step> {
+    let lines = trace.iter().filter(|(_, l)| p.loc(*l).line != 0).map(|(f, l)| {
+        let at = place(p, *f, *l);
+        (at.function, at.file, at.line)
+    });
+    let mut lines: Vec<_> = lines.collect();
+    lines.dedup();
+    path::fold(lines)
+}
+
+/// A position by name.
+pub fn place(p: &Program, func: FuncId, loc: LocId) -> Place {
+    let l = p.loc(loc);
+    let file = if l.line == 0 { String::new() } else { p.files.get(l.file.index()).map(|f| f.full_path()).unwrap_or_default() };
+    let function = p.functions.get(func.index()).map(|f| f.name.clone()).unwrap_or_default();
+    Place { function, file, line: l.line, column: l.column }
+}
+
+fn loss(p: &Program, l: &Loss, count: u64) -> LossReport {
+    LossReport {
+        kind: loss_name(l.kind).into(),
+        what: l.kind.describe().into(),
+        detail: l.detail.clone(),
+        place: place(p, l.func, l.loc),
+        count,
+    }
+}
+
+fn loss_name(kind: LossKind) -> String {
+    // CamelCase of the source becomes kebab-case: the names in the JSON follow the one list of kinds.
+    let mut out = String::new();
+    for c in format!("{kind:?}").chars() {
+        if c.is_ascii_uppercase() && !out.is_empty() {
+            out.push('-');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+fn ended(e: Ended) -> &'static str {
+    match e {
+        Ended::Exhausted => "exhausted",
+        Ended::Decided => "decided",
+        Ended::Time => "time",
+        Ended::Memory => "memory",
+        Ended::Instructions => "instructions",
+        Ended::Interrupted => "interrupted",
+    }
+}
+
+fn statistics(p: &Program, s: &RunStats) -> Statistics {
+    let mut out = Statistics {
+        instructions: s.instructions,
+        paths: s.paths,
+        forks: s.forks,
+        pruned: s.pruned,
+        max_states: s.max_states,
+        decides: s.decides,
+        by_domain: s.by_domain,
+        by_model: s.by_model,
+        by_cache: s.by_cache,
+        solver_calls: s.solver_calls,
+        terms: s.terms,
+        blocks_covered: s.blocks_covered,
+        blocks_total: s.blocks_total,
+        peak_memory: s.peak_memory,
+        program_instructions: p.instruction_count(),
+        ..Statistics::default()
+    };
+    out.cpu_seconds.execute = s.execute_seconds;
+    out.cpu_seconds.solve = s.solve_seconds;
+    out.cpu_seconds.replay = s.replay_seconds;
+    out
+}

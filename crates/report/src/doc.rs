@@ -1,0 +1,232 @@
+//! The report as data: what `--json` prints and what the text is made from.
+//!
+//! Field names are an interface (documented in `docs/json.md`): add fields, never rename them.
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that one run of `homing reach` or `homing check` tells.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Report {
+    /// Version of Homing.
+    pub homing: String,
+    /// `reach` or `check`.
+    pub command: String,
+    pub files: Vec<String>,
+    pub entry: String,
+    /// The answer of the whole run: of several targets REACHED wins over UNKNOWN, UNKNOWN over UNREACHABLE.
+    pub verdict: Verdict,
+    pub exit_code: i32,
+    /// Why the run ended: `exhausted`, `decided`, `time`, `memory`, `instructions`, `interrupted`.
+    pub ended: String,
+    pub targets: Vec<TargetReport>,
+    /// Errors found by `homing check`, or beside the targets.
+    pub errors: Vec<ErrorReport>,
+    pub losses: Vec<LossReport>,
+    pub states_left: usize,
+    pub statistics: Statistics,
+    /// What the front end could not represent, and other remarks that change no verdict.
+    pub notes: Vec<String>,
+    /// Where the test cases are.
+    pub folder: Option<String>,
+}
+
+/// The three answers.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Verdict {
+    Reached,
+    Unreachable,
+    #[default]
+    Unknown,
+}
+
+impl Verdict {
+    /// As it is printed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Reached => "REACHED",
+            Verdict::Unreachable => "UNREACHABLE",
+            Verdict::Unknown => "UNKNOWN",
+        }
+    }
+
+    /// The process's exit code for that answer.
+    pub fn exit_code(self) -> i32 {
+        match self {
+            Verdict::Reached => 10,
+            Verdict::Unreachable => 0,
+            Verdict::Unknown => 5,
+        }
+    }
+
+    /// The answer for several targets together.
+    pub fn join(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+        let mut all = Verdict::Unreachable;
+        for v in verdicts {
+            all = match (all, v) {
+                (Verdict::Reached, _) | (_, Verdict::Reached) => Verdict::Reached,
+                (Verdict::Unknown, _) | (_, Verdict::Unknown) => Verdict::Unknown,
+                _ => Verdict::Unreachable,
+            };
+        }
+        all
+    }
+}
+
+/// One target and its verdict.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct TargetReport {
+    /// As the user named it.
+    pub target: String,
+    pub verdict: Verdict,
+    /// Source places of the target: empty for errors.
+    pub places: Vec<Place>,
+    /// Only for REACHED.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub replay: Option<Replay>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub test: Option<Test>,
+    /// The error that is the target, where the target is an error.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub error: Option<ErrorReport>,
+    /// Instructions executed on the path.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub path_instructions: Option<u64>,
+    /// Seconds after the start of the search.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub after_seconds: Option<f64>,
+    /// Only for UNKNOWN: what stands in the way.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub reasons: Vec<String>,
+    /// Only for UNKNOWN: what to change.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub advice: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub states_left: Option<usize>,
+    /// Fewest instructions from a state that is left to the target.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nearest: Option<u32>,
+}
+
+/// How the input was confirmed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Replay {
+    /// `native` or `interpreter`.
+    pub by: String,
+    /// Why a native run was not possible.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub why: Option<String>,
+}
+
+/// An error of the analysed program.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ErrorReport {
+    /// `null`, `out-of-bounds`, ...
+    pub kind: String,
+    pub message: String,
+    #[serde(flatten)]
+    pub place: Place,
+    /// Innermost call first.
+    pub stack: Vec<Place>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub replay: Option<Replay>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub test: Option<Test>,
+}
+
+/// A position in the user's files. Line 0: not known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// An input that proves something, and the path it takes.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Test {
+    /// File name in the output folder.
+    pub file: Option<String>,
+    pub inputs: Vec<Input>,
+    /// Source lines in the order executed, loops folded.
+    pub path: Vec<Step>,
+    /// Steps that were left out of `path`.
+    pub path_omitted: usize,
+}
+
+/// One input value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    pub name: String,
+    /// `object`, `nondet`, `uninitialised`, `havoc`.
+    pub kind: String,
+    /// C type, empty if not known.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub size: usize,
+    /// The value as a C programmer writes it.
+    pub value: String,
+    /// Hexadecimal, in memory order.
+    pub bytes: String,
+}
+
+/// A line of a path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    /// How often the (folded) step is executed in a row.
+    pub times: u64,
+}
+
+/// Something that was lost, and how often.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct LossReport {
+    /// Stable name of the kind.
+    pub kind: String,
+    /// What the kind means.
+    pub what: String,
+    pub detail: String,
+    #[serde(flatten)]
+    pub place: Place,
+    pub count: u64,
+}
+
+/// Counts and times of a run.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Statistics {
+    pub instructions: u64,
+    pub paths: u64,
+    pub forks: u64,
+    pub pruned: u64,
+    pub max_states: usize,
+    pub decides: u64,
+    pub by_domain: u64,
+    pub by_model: u64,
+    pub by_cache: u64,
+    pub solver_calls: u64,
+    pub terms: u64,
+    pub blocks_covered: u64,
+    pub blocks_total: u64,
+    /// Bytes of the whole process at its largest.
+    pub peak_memory: u64,
+    /// Instructions of the lowered program.
+    pub program_instructions: usize,
+    pub cpu_seconds: CpuSeconds,
+    pub wall_seconds: f64,
+}
+
+/// CPU seconds, apart by what they were spent on.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CpuSeconds {
+    /// The user's clang.
+    pub compile: f64,
+    /// Reading, linking, lowering, passes.
+    pub load: f64,
+    pub execute: f64,
+    pub solve: f64,
+    /// Building the replay program, running it, interpreting.
+    pub replay: f64,
+}

@@ -1,0 +1,353 @@
+//! The report for people.
+
+use std::fmt::Write;
+
+use crate::{ErrorReport, LossReport, Place, Replay, Report, Step, TargetReport, Test, Verdict};
+
+/// Gives the contents of a source file by the path that the report has for it.
+pub type Sources<'a> = dyn FnMut(&str) -> Option<String> + 'a;
+
+/// Lines of a path that are shown.
+const PATH_LINES: usize = 40;
+/// Losses that are shown.
+const LOSSES: usize = 20;
+
+/// The whole report as text.
+pub fn text(report: &Report, sources: &mut Sources<'_>) -> String {
+    let mut out = String::new();
+    if report.command == "check" {
+        check(&mut out, report, sources);
+    } else {
+        for t in &report.targets {
+            target(&mut out, t, sources);
+        }
+        for e in &report.errors {
+            out.push_str("also found: ");
+            error(&mut out, e, sources);
+        }
+    }
+    losses(&mut out, &report.losses);
+    for note in &report.notes {
+        let _ = writeln!(out, "note: {note}");
+    }
+    statistics(&mut out, report);
+    out
+}
+
+fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
+    for e in &report.errors {
+        error(out, e, sources);
+    }
+    let found = report.errors.len();
+    match report.verdict {
+        Verdict::Reached => {
+            let _ = writeln!(out, "{found} error{} found", if found == 1 { "" } else { "s" });
+            let rest = report.targets.iter().filter(|t| t.verdict == Verdict::Unknown).flat_map(|t| &t.reasons);
+            for r in rest {
+                let _ = writeln!(out, "  not everything was explored: {r}");
+            }
+        }
+        Verdict::Unreachable => out.push_str("NO ERROR\n  every path was explored and nothing was lost\n"),
+        Verdict::Unknown => {
+            out.push_str("UNKNOWN: no error found, but not everything was explored\n");
+            report.targets.iter().for_each(|t| unknown(out, t));
+        }
+    }
+    out.push('\n');
+}
+
+fn target(out: &mut String, t: &TargetReport, sources: &mut Sources<'_>) {
+    let _ = writeln!(out, "{}: {}", t.target, t.verdict.name());
+    match t.verdict {
+        Verdict::Reached => {
+            if let Some(r) = &t.replay {
+                replay(out, r, if t.error.is_some() { "showed the error" } else { "went through it" });
+            }
+            if let Some(e) = &t.error {
+                let _ = writeln!(out, "  {} at {}: {}", e.kind, place(&e.place), e.message);
+                excerpt(out, &e.place, sources);
+                stack(out, &e.stack);
+            } else if let Some(p) = t.places.first() {
+                excerpt(out, p, sources);
+            }
+            if let Some(test) = &t.test {
+                inputs(out, test);
+                path(out, test, sources);
+            }
+        }
+        Verdict::Unreachable => out.push_str("  every path was explored and nothing was lost\n"),
+        Verdict::Unknown => {
+            if let Some(p) = t.places.first() {
+                excerpt(out, p, sources);
+            }
+            unknown(out, t);
+        }
+    }
+    out.push('\n');
+}
+
+fn unknown(out: &mut String, t: &TargetReport) {
+    for r in &t.reasons {
+        let _ = writeln!(out, "  because {r}");
+    }
+    if let Some(n) = t.states_left
+        && n > 0
+    {
+        let near = t.nearest.map(|d| format!("; the nearest is {d} instructions away")).unwrap_or_default();
+        let _ = writeln!(out, "  {n} state{} left unexplored{near}", if n == 1 { " is" } else { "s are" });
+    }
+    for a in &t.advice {
+        let _ = writeln!(out, "  try: {a}");
+    }
+}
+
+fn error(out: &mut String, e: &ErrorReport, sources: &mut Sources<'_>) {
+    let _ = writeln!(out, "ERROR {} at {}: {}", e.kind, place(&e.place), e.message);
+    if let Some(r) = &e.replay {
+        replay(out, r, "showed the error");
+    }
+    excerpt(out, &e.place, sources);
+    stack(out, &e.stack);
+    if let Some(test) = &e.test {
+        inputs(out, test);
+        path(out, test, sources);
+    }
+    out.push('\n');
+}
+
+fn replay(out: &mut String, r: &Replay, did: &str) {
+    let _ = match (&*r.by, &r.why) {
+        ("native", _) => writeln!(out, "  replayed natively: a real run {did}"),
+        (_, Some(why)) => writeln!(out, "  replayed by the interpreter only ({why}): its run {did}"),
+        (by, None) => writeln!(out, "  replayed by the {by}: its run {did}"),
+    };
+}
+
+fn stack(out: &mut String, stack: &[Place]) {
+    for p in stack.iter().skip(1).take(20) {
+        let _ = writeln!(out, "    called from {}", place(p));
+    }
+}
+
+fn inputs(out: &mut String, test: &Test) {
+    let file = test.file.as_deref().map(|f| format!(" ({f})")).unwrap_or_default();
+    if test.inputs.is_empty() {
+        let _ = writeln!(out, "  Input{file}: none, every run does this");
+        return;
+    }
+    let _ = writeln!(out, "  Input{file}:");
+    let name = test.inputs.iter().map(|i| i.name.len()).max().unwrap_or(0).min(30);
+    let ty = test.inputs.iter().map(|i| i.type_name.len()).max().unwrap_or(0).min(24);
+    for i in test.inputs.iter().take(200) {
+        let from = match &*i.kind {
+            "uninitialised" => "   <- read before it was written",
+            "havoc" => "   <- from a function without body",
+            _ => "",
+        };
+        let _ = writeln!(out, "    {:name$}  {:ty$} = {}{from}", i.name, i.type_name, i.value);
+    }
+    if test.inputs.len() > 200 {
+        let _ = writeln!(out, "    ... and {} more", test.inputs.len() - 200);
+    }
+}
+
+fn path(out: &mut String, test: &Test, sources: &mut Sources<'_>) {
+    out.push_str(&path_text(&test.path, test.path_omitted, sources));
+}
+
+/// A path as source lines; `omitted` steps are missing from its middle already.
+pub fn path_text(steps: &[Step], omitted: usize, sources: &mut Sources<'_>) -> String {
+    let mut out = String::new();
+    if steps.is_empty() {
+        return out;
+    }
+    let (shown, more) = crate::path::cap(steps.to_vec(), PATH_LINES);
+    let omitted = omitted + more;
+    out.push_str("  Path:\n");
+    let mut file = Cached::default();
+    let mut function = None;
+    for (i, s) in shown.iter().enumerate() {
+        if omitted > 0 && i == shown.len() / 2 {
+            let _ = writeln!(out, "    ... {omitted} more lines ...");
+            function = None;
+        }
+        let here = (s.function.clone(), s.file.clone());
+        if function.as_ref() != Some(&here) {
+            let _ = writeln!(out, "    {} ({})", s.function, short(&s.file));
+            function = Some(here);
+        }
+        step(&mut out, s, &mut file, sources);
+    }
+    out
+}
+
+fn step(out: &mut String, s: &Step, file: &mut Cached, sources: &mut Sources<'_>) {
+    let times = if s.times > 1 { format!("  ({} times)", s.times) } else { String::new() };
+    let _ = writeln!(out, "    {:>6} | {}{times}", s.line, file.line(&s.file, s.line, sources).trim_end());
+}
+
+fn excerpt(out: &mut String, p: &Place, sources: &mut Sources<'_>) {
+    if p.line == 0 {
+        return;
+    }
+    let mut file = Cached::default();
+    for line in p.line.saturating_sub(2).max(1)..=p.line + 1 {
+        let Some(text) = file.get(&p.file, line, sources) else { continue };
+        let mark = if line == p.line { '>' } else { ' ' };
+        let _ = writeln!(out, "  {mark}{line:>6} | {}", text.trim_end());
+    }
+}
+
+/// The file shown last: paths jump between few files.
+#[derive(Default)]
+struct Cached {
+    file: String,
+    lines: Vec<String>,
+}
+
+impl Cached {
+    fn get(&mut self, file: &str, line: u32, sources: &mut Sources<'_>) -> Option<&str> {
+        if self.file != file {
+            self.file = file.to_string();
+            self.lines = sources(file).map(|t| t.lines().map(str::to_string).collect()).unwrap_or_default();
+        }
+        self.lines.get((line as usize).checked_sub(1)?).map(|l| l.as_str())
+    }
+    fn line(&mut self, file: &str, line: u32, sources: &mut Sources<'_>) -> &str {
+        self.get(file, line, sources).unwrap_or("")
+    }
+}
+
+fn losses(out: &mut String, losses: &[LossReport]) {
+    if losses.is_empty() {
+        return;
+    }
+    out.push_str("Lost on the way (each stands in the way of UNREACHABLE):\n");
+    for l in losses.iter().take(LOSSES) {
+        let detail = if l.detail.is_empty() { String::new() } else { format!(": {}", l.detail) };
+        let _ = writeln!(out, "  {:>6} x {}{detail} ({})", l.count, l.what, place(&l.place));
+    }
+    if losses.len() > LOSSES {
+        let _ = writeln!(out, "  ... and {} more in losses.json", losses.len() - LOSSES);
+    }
+    out.push('\n');
+}
+
+fn statistics(out: &mut String, report: &Report) {
+    let s = &report.statistics;
+    let c = &s.cpu_seconds;
+    let _ = writeln!(
+        out,
+        "{} instructions, {} paths, {} forks, {} questions ({} to the solver), {} of {} blocks, {} MB",
+        s.instructions,
+        s.paths,
+        s.forks,
+        s.decides,
+        s.solver_calls,
+        s.blocks_covered,
+        s.blocks_total,
+        s.peak_memory.div_ceil(1 << 20),
+    );
+    let _ = writeln!(
+        out,
+        "CPU seconds: compile {:.2}, load {:.2}, execute {:.2}, solve {:.2}, replay {:.2}; {:.2} s in all",
+        c.compile, c.load, c.execute, c.solve, c.replay, s.wall_seconds
+    );
+    if let Some(folder) = &report.folder {
+        let _ = writeln!(out, "Written to {folder}");
+    }
+}
+
+/// `f (dir/file.c:12)`, as far as known.
+pub fn place(p: &Place) -> String {
+    let at = if p.line == 0 { String::new() } else { format!("{}:{}", short(&p.file), p.line) };
+    match (p.function.is_empty(), at.is_empty()) {
+        (false, false) => format!("{at} in {}", p.function),
+        (false, true) => p.function.clone(),
+        (true, false) => at,
+        (true, true) => "an unknown place".into(),
+    }
+}
+
+/// The last two components of a long path.
+fn short(path: &str) -> String {
+    if path.len() <= 40 {
+        return path.to_string();
+    }
+    let parts: Vec<&str> = path.rsplitn(3, '/').collect();
+    match parts[..] {
+        [file, dir, _] => format!(".../{dir}/{file}"),
+        _ => path.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Input;
+
+    fn sources(_: &str) -> Option<String> {
+        Some("int main(void) {\n  int x = f();\n  if (x == 7)\n    hit();\n  return 0;\n}\n".into())
+    }
+
+    #[test]
+    fn a_reached_target_shows_line_input_and_path() {
+        let at = Place { function: "main".into(), file: "a.c".into(), line: 4, column: 5 };
+        let input = Input { name: "x".into(), type_name: "int".into(), value: "7".into(), ..Input::default() };
+        let step = |line, times| Step { function: "main".into(), file: "a.c".into(), line, times };
+        let report = Report {
+            command: "reach".into(),
+            verdict: Verdict::Reached,
+            targets: vec![TargetReport {
+                target: "a.c:4".into(),
+                verdict: Verdict::Reached,
+                places: vec![at],
+                replay: Some(Replay { by: "native".into(), why: None }),
+                test: Some(Test {
+                    file: Some("test000001.ktest".into()),
+                    inputs: vec![input],
+                    path: vec![step(2, 1), step(3, 5), step(4, 1)],
+                    path_omitted: 0,
+                }),
+                ..TargetReport::default()
+            }],
+            ..Report::default()
+        };
+        let expected = "a.c:4: REACHED
+  replayed natively: a real run went through it
+        2 |   int x = f();
+        3 |   if (x == 7)
+  >     4 |     hit();
+        5 |   return 0;
+  Input (test000001.ktest):
+    x  int = 7
+  Path:
+    main (a.c)
+         2 |   int x = f();
+         3 |   if (x == 7)  (5 times)
+         4 |     hit();
+";
+        let got = text(&report, &mut sources);
+        assert!(got.starts_with(expected), "{got}");
+    }
+
+    #[test]
+    fn an_unknown_target_says_why_and_what_to_try() {
+        let t = TargetReport {
+            target: "f()".into(),
+            reasons: vec!["the time limit of 1 s ended the run".into()],
+            advice: vec!["--time 60".into()],
+            states_left: Some(3),
+            nearest: Some(12),
+            ..TargetReport::default()
+        };
+        let report = Report { command: "reach".into(), targets: vec![t], ..Report::default() };
+        let got = text(&report, &mut |_| None);
+        assert!(
+            got.starts_with(
+                "f(): UNKNOWN\n  because the time limit of 1 s ended the run\n  3 states are left unexplored; the nearest is 12 instructions away\n  try: --time 60\n"
+            ),
+            "{got}"
+        );
+    }
+}
