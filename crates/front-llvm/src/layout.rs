@@ -115,7 +115,7 @@ impl Layout {
                     return Err(format!("a value of the large type {}", t.print()));
                 }
                 types.extend((0..n).map(|_| ty));
-                if width % 8 == 0 {
+                if width.is_multiple_of(8) {
                     pieces.extend((0..u64::from(n)).map(|i| Piece { offset: at + i * width / 8, count: 1, ty }));
                 } else {
                     pieces.push(Piece { offset: at, count: n, ty });

@@ -5,6 +5,7 @@
 
 mod debug;
 mod error;
+mod guard;
 mod headers;
 mod instrument;
 mod layout;
@@ -14,7 +15,8 @@ mod load;
 mod lower;
 
 pub use error::LoadError;
+pub use guard::on_fatal_error;
 pub use headers::include_dir_files;
 pub use instrument::{Hit, HitSpec};
-pub use load::{Module, load, on_fatal_error};
+pub use load::{Module, load};
 pub use lower::LowerOptions;

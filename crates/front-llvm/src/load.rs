@@ -1,18 +1,21 @@
 //! Reading and linking modules.
 
 use crate::LoadError;
+use crate::guard::Guard;
 use crate::llvm::message;
+use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
+use llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
 use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
+use llvm_sys::support::LLVMParseCommandLineOptions;
 use llvm_sys::target::{LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout, LLVMPointerSize};
-use llvm_sys::{LLVMDiagnosticSeverity, error_handling::LLVMInstallFatalErrorHandler};
 use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char, c_void};
+use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
-use std::sync::{Once, OnceLock};
+use std::sync::Once;
 
 /// An LLVM module with the context it lives in. Not `Send`: LLVM contexts belong to one thread.
 pub struct Module {
@@ -28,6 +31,7 @@ pub struct Module {
 pub fn load(paths: &[PathBuf]) -> Result<Module, LoadError> {
     let Some((first, rest)) = paths.split_first() else { return Err(LoadError::NoFiles) };
     prepare(first)?;
+    let _guard = Guard::new(first);
     let mut module = Module::empty(first);
     module.module = module.read(first)?;
     for path in rest {
@@ -35,21 +39,6 @@ pub fn load(paths: &[PathBuf]) -> Result<Module, LoadError> {
     }
     module.verify()?;
     Ok(module)
-}
-
-/// What to do when LLVM gives up on the whole process (it then exits): the front end of the tool may report the reason.
-/// Only the first call has an effect.
-pub fn on_fatal_error(hook: fn(&str)) {
-    let _ = FATAL.set(hook);
-}
-
-static FATAL: OnceLock<fn(&str)> = OnceLock::new();
-
-extern "C" fn fatal(reason: *const c_char) {
-    if let Some(hook) = FATAL.get() {
-        // SAFETY: LLVM passes a NUL-terminated string.
-        hook(&unsafe { CStr::from_ptr(reason) }.to_string_lossy());
-    }
 }
 
 extern "C" fn complain(info: LLVMDiagnosticInfoRef, sink: *mut c_void) {
@@ -65,16 +54,23 @@ extern "C" fn complain(info: LLVMDiagnosticInfoRef, sink: *mut c_void) {
     }
 }
 
-/// Checks the LLVM we run with and installs the last-resort handler, once.
+/// Checks the LLVM we run with, once.
 fn prepare(path: &Path) -> Result<(), LoadError> {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| unsafe { LLVMInstallFatalErrorHandler(Some(fatal)) });
     let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: plain out-parameters.
     unsafe { LLVMGetVersion(&mut major, &mut minor, &mut patch) };
     if major != 22 {
         let message = format!("LLVM 22 is needed, but {major}.{minor}.{patch} is installed");
         return Err(LoadError::Unsupported { path: path.into(), message });
     }
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Else every module is verified while it is read, and a broken one ends the process with messages on stderr;
+        // `verify` does the same with manners.
+        let arguments = [c"homing".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
+        // SAFETY: two NUL-terminated strings; the option exists in the version checked above.
+        unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), std::ptr::null()) };
+    });
     Ok(())
 }
 
@@ -108,6 +104,11 @@ impl Module {
         let mut bytes = std::fs::read(path).map_err(|e| LoadError::Read { path: path.into(), message: e.to_string() })?;
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(LoadError::parse(path, "the file is empty"));
+        }
+        // LLVM's text parser would stop at the first zero byte and be content.
+        let bitcode = bytes.starts_with(b"BC\xc0\xde") || bytes.starts_with(b"\xde\xc0\x17\x0b");
+        if !bitcode && bytes.contains(&0) {
+            return Err(LoadError::parse(path, "neither bitcode nor text"));
         }
         let len = bytes.len();
         bytes.push(0);
@@ -150,15 +151,16 @@ impl Module {
         Ok(())
     }
 
+    /// LLVM's own rules, and ours about the machine.
     fn verify(&self) -> Result<(), LoadError> {
-        let mut text = std::ptr::null_mut();
-        let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
-        // SAFETY: the module is alive.
-        let bad = unsafe { LLVMVerifyModule(self.module, action, &mut text) } != 0;
-        let text = message(text);
-        if bad {
-            let first = text.lines().take(3).collect::<Vec<_>>().join(" ");
-            return Err(LoadError::Invalid { path: self.path.clone(), message: first });
+        if let Err(why) = self.check() {
+            // Debug information that breaks the rules is dropped, as LLVM's own tools do.
+            // SAFETY: the module is alive.
+            unsafe { LLVMStripModuleDebugInfo(self.module) };
+            if self.check().is_err() {
+                let message = why.lines().take(3).collect::<Vec<_>>().join(" ");
+                return Err(LoadError::Invalid { path: self.path.clone(), message });
+            }
         }
         let unsupported = |message: String| LoadError::Unsupported { path: self.path.clone(), message };
         // SAFETY: as above.
@@ -171,6 +173,15 @@ impl Module {
             4 | 8 => Ok(()),
             n => Err(unsupported(format!("made for {}-bit pointers; only 32 and 64 bits are supported", n * 8))),
         }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let mut text = std::ptr::null_mut();
+        let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        // SAFETY: the module is alive.
+        let bad = unsafe { LLVMVerifyModule(self.module, action, &mut text) } != 0;
+        let text = message(text);
+        if bad { Err(text) } else { Ok(()) }
     }
 
     /// Parses embedded bitcode into this module's context; the caller owns the result. `bytes` must not be empty.

@@ -157,7 +157,7 @@ pub(crate) fn number(w: u32, mut words: Vec<u64>) -> Const {
     if w <= 64 {
         return Const::Bits { w, v: mask(w, words[0]) };
     }
-    if w % 64 != 0 {
+    if !w.is_multiple_of(64) {
         let last = words.len() - 1;
         words[last] = mask(w % 64, words[last]);
     }

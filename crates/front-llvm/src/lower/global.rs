@@ -110,7 +110,7 @@ impl Lowerer {
     fn initialise_vector(&mut self, c: Value, t: Ty, at: u64, out: &mut Contents) {
         let width = self.layout.bits(t.element());
         let n = u64::from(t.vector_len());
-        if width % 8 == 0 {
+        if width.is_multiple_of(8) {
             for i in 0..n {
                 match c.element(i as u32).some() {
                     Some(e) => self.initialise(e, t.element(), at + i * width / 8, out),

@@ -56,6 +56,7 @@ impl FunctionLowerer<'_> {
             | "experimental.noalias.scope.decl"
             | "pseudoprobe"
             | "fake.use"
+            | "x86.sse2.pause"
             | "codeview.annotation" => Ok(()),
             "expect"
             | "expect.with.probability"

@@ -23,7 +23,7 @@ impl FunctionLowerer<'_> {
             }
             LLVMUnreachable => Terminator::Unreachable,
             LLVMCallBr => return Err("asm goto".into()),
-            _ => return Err("C++ exception handling".into()),
+            _ => return Err("exception handling".into()),
         };
         Ok(())
     }
