@@ -1,1 +1,19 @@
-//! See ARCHITECTURE.md.
+//! Graphs over programs: control flow, dominators, loops, liveness, calls, and which points can still reach a target.
+//!
+//! Everything here over-approximates what a run can do, never the other way round: a state that `Reach` gives up
+//! cannot reach a target. Nothing here looks at values.
+
+mod calls;
+mod liveness;
+mod loops;
+mod postdom;
+mod reach;
+mod scc;
+
+pub use calls::{CallGraph, CallSite, Called, compatible};
+pub use homing_ir::flow::{Dominators, Frontiers, Graph, NONE};
+pub use liveness::Liveness;
+pub use loops::{Loop, Loops};
+pub use postdom::PostDominators;
+pub use reach::{Frame, Reach};
+pub use scc::Components;

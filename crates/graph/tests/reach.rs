@@ -1,0 +1,558 @@
+//! Reachability and distances against brute force: random programs are run over every stack up to a depth.
+
+use homing_graph::{CallGraph, Components, Frame, Reach};
+use homing_ir::{BlockId, Builtin, Callee, FuncId, Inst, Place, Program, TargetId, Terminator, builtin, parse, verify};
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::fmt::Write;
+
+/// A small generator of numbers, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % n
+    }
+}
+
+const DECLARED: &str = r#"declare f0 "exit"(i32)
+declare f1 "longjmp"(ptr)
+declare f2 "setjmp"(ptr) -> i32
+declare f3 "abort"()
+declare f4 "somewhere_else"()
+declare f5 "atexit"(ptr) -> i32
+declare f6 "puts"(ptr) -> i32
+"#;
+
+/// What a random program may contain.
+#[derive(Clone, Copy)]
+struct Shape {
+    recursion: bool,
+    jumps: bool,
+    outside: bool,
+    pointers: bool,
+}
+
+fn program(seed: u64, shape: Shape) -> String {
+    let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    r.below(2);
+    let functions = 2 + r.below(4);
+    let mut out = String::from(DECLARED);
+    for f in 0..functions {
+        let taken = if shape.pointers && r.below(3) == 0 { " taken" } else { "" };
+        writeln!(out, "define f{} \"f{f}\"(v0: ptr, v1: i1){taken} {{", 7 + f).unwrap();
+        let (blocks, mut reg) = (1 + r.below(4), 2);
+        for b in 0..blocks {
+            writeln!(out, "block{b}:").unwrap();
+            for _ in 0..r.below(4) {
+                reg += 1;
+                let callee = if shape.recursion { r.below(functions) } else { f + 1 + r.below(functions) };
+                match r.below(22) {
+                    0..6 if callee < functions => writeln!(out, "  call f{}(v0, v1)", 7 + callee).unwrap(),
+                    6 | 7 if shape.pointers => writeln!(out, "  call *v0(v0, v1)").unwrap(),
+                    8 => writeln!(out, "  mark target{}", r.below(2)).unwrap(),
+                    9 if r.below(2) == 0 => writeln!(out, "  call f0(0:i32)").unwrap(),
+                    10 if shape.jumps => writeln!(out, "  call f1(v0)").unwrap(),
+                    11 | 12 if shape.jumps => writeln!(out, "  v{reg}: i32 = call f2(v0)").unwrap(),
+                    13 if r.below(3) == 0 => writeln!(out, "  call f3()").unwrap(),
+                    14 if shape.outside => writeln!(out, "  call f4()").unwrap(),
+                    15 if shape.pointers => writeln!(out, "  v{reg}: i32 = call f5(v0)").unwrap(),
+                    16 => writeln!(out, "  v{reg}: i32 = call f6(v0)").unwrap(),
+                    _ => writeln!(out, "  v{reg}: i8 = undef").unwrap(),
+                }
+            }
+            let (to, other) = (r.below(blocks), r.below(blocks));
+            match r.below(8) {
+                0 | 1 => writeln!(out, "  jump block{to}").unwrap(),
+                2..5 => writeln!(out, "  branch v1, block{to}, block{other}").unwrap(),
+                5 => writeln!(out, "  unreachable").unwrap(),
+                _ => writeln!(out, "  return").unwrap(),
+            }
+        }
+        out.push_str("}\n");
+    }
+    out
+}
+
+type Stack = Vec<Frame>;
+
+/// Runs a program without values: every way a branch, a pointer or a jump can go.
+struct Machine<'a> {
+    p: &'a Program,
+    taken: Vec<FuncId>,
+    handlers: bool,
+    landings: Vec<Frame>,
+    depth: usize,
+}
+
+impl Machine<'_> {
+    fn new(p: &Program, depth: usize) -> Machine<'_> {
+        let mut m = Machine { p, taken: vec![], handlers: false, landings: vec![], depth };
+        for (i, f) in p.functions.iter().enumerate() {
+            if f.address_taken {
+                m.taken.push(FuncId(i as u32));
+            }
+            for (b, block) in f.blocks.iter().enumerate() {
+                for (k, inst) in block.insts.iter().enumerate() {
+                    match called(p, inst) {
+                        Some(Builtin::AtExit) => m.handlers = true,
+                        Some(Builtin::SetJmp) => m.landings.push((FuncId(i as u32), BlockId(b as u32), k as u32 + 1)),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        m
+    }
+
+    /// What can come next, and what it costs.
+    fn steps(&self, stack: &Stack, out: &mut Vec<(u32, Stack)>) {
+        let Some(&(f, b, i)) = stack.last() else {
+            // The program has ended: handlers, once (they end by themselves and nothing new comes after).
+            return;
+        };
+        let block = self.p.func(f).block(b);
+        let going_on = |at: Frame| {
+            let mut s = stack.clone();
+            s.pop();
+            s.push(at);
+            s
+        };
+        let Some(inst) = block.insts.get(i as usize) else {
+            match &block.term {
+                Terminator::Return(_) => {
+                    let mut s = stack.clone();
+                    s.pop();
+                    if s.is_empty() { self.end(1, out) } else { out.push((1, s)) }
+                }
+                t => t.edges().iter().for_each(|e| out.push((1, going_on((f, e.to, 0))))),
+            }
+            return;
+        };
+        let next = going_on((f, b, i + 1));
+        let mut enter = |g: FuncId| {
+            if self.p.func(g).is_declaration() || next.len() >= self.depth {
+                return;
+            }
+            let mut s = next.clone();
+            s.push((g, BlockId(0), 0));
+            out.push((1, s));
+        };
+        let Inst::Call(c) = inst else {
+            out.push((u32::from(!matches!(inst, Inst::Mark { .. })), next));
+            return;
+        };
+        match c.callee {
+            Callee::Indirect(_) => {
+                let fits = |g: &&FuncId| self.p.func(**g).param_types.len() <= c.args.len();
+                let fitting: Vec<_> = self.taken.iter().filter(fits).collect();
+                fitting.iter().for_each(|g| enter(**g));
+                if fitting.is_empty() {
+                    // No function of the program: code that nobody knows, and nothing else has an address.
+                    out.push((1, next));
+                }
+            }
+            Callee::Direct(g) if !self.p.func(g).is_declaration() => enter(g),
+            Callee::Direct(_) => match called(self.p, inst) {
+                None => {
+                    self.taken.iter().for_each(|g| enter(*g));
+                    out.push((1, next));
+                }
+                Some(Builtin::Exit) => self.end(1, out),
+                Some(Builtin::Abort) => {}
+                Some(Builtin::LongJmp) => {
+                    for k in 0..stack.len() {
+                        for at in self.landings.iter().filter(|at| at.0 == stack[k].0) {
+                            let mut s = stack[..k].to_vec();
+                            s.push(*at);
+                            out.push((1, s));
+                        }
+                    }
+                }
+                Some(_) => out.push((1, next)),
+            },
+        }
+    }
+
+    fn end(&self, cost: u32, out: &mut Vec<(u32, Stack)>) {
+        if self.handlers {
+            out.extend(self.taken.iter().map(|g| (cost, vec![(*g, BlockId(0), 0)])));
+        }
+    }
+}
+
+fn called(p: &Program, inst: &Inst) -> Option<Builtin> {
+    let Inst::Call(c) = inst else { return None };
+    match c.callee {
+        Callee::Direct(f) if p.func(f).is_declaration() => builtin(&p.func(f).name),
+        _ => None,
+    }
+}
+
+/// Every configuration that a run from the first defined function can come to.
+struct Explored {
+    stacks: Vec<Stack>,
+    edges: Vec<Vec<(u32, usize)>>,
+    complete: bool,
+}
+
+fn explore(m: &Machine<'_>, most: usize) -> Explored {
+    let start: Stack = vec![(FuncId(7), BlockId(0), 0)];
+    let mut index: HashMap<Stack, usize> = HashMap::from([(start.clone(), 0)]);
+    let mut e = Explored { stacks: vec![start], edges: vec![], complete: true };
+    let mut out = Vec::new();
+    while e.edges.len() < e.stacks.len() {
+        out.clear();
+        m.steps(&e.stacks[e.edges.len()].clone(), &mut out);
+        let mut list = Vec::new();
+        for (cost, s) in out.drain(..) {
+            let next = e.stacks.len();
+            let known = index.get(&s).copied();
+            if known.is_none() && next >= most {
+                e.complete = false;
+                continue;
+            }
+            let to = *index.entry(s.clone()).or_insert(next);
+            if to == next {
+                e.stacks.push(s);
+            }
+            list.push((cost, to));
+        }
+        e.edges.push(list);
+    }
+    e
+}
+
+/// The least cost from each configuration to one that stands at a place.
+fn distances(e: &Explored, places: &BTreeSet<Frame>) -> Vec<Option<u32>> {
+    let mut back: Vec<Vec<(u32, usize)>> = vec![vec![]; e.stacks.len()];
+    for (i, list) in e.edges.iter().enumerate() {
+        list.iter().for_each(|(cost, to)| back[*to].push((*cost, i)));
+    }
+    let mut best = vec![None; e.stacks.len()];
+    let at_place = |s: &Stack| s.last().is_some_and(|f| places.contains(f));
+    let mut heap: BinaryHeap<_> =
+        (0..e.stacks.len()).filter(|i| at_place(&e.stacks[*i])).map(|i| (std::cmp::Reverse(0), i)).collect();
+    while let Some((std::cmp::Reverse(cost), i)) = heap.pop() {
+        if best[i].is_none() {
+            best[i] = Some(cost);
+            heap.extend(back[i].iter().map(|(c, from)| (std::cmp::Reverse(cost + c), *from)));
+        }
+    }
+    best
+}
+
+fn marks(p: &Program) -> Vec<Vec<Place>> {
+    let mut all = vec![vec![], vec![]];
+    for (i, f) in p.functions.iter().enumerate() {
+        for (b, block) in f.blocks.iter().enumerate() {
+            for (k, inst) in block.insts.iter().enumerate() {
+                if let Inst::Mark { target } = inst {
+                    all[target.index()].push(Place { func: FuncId(i as u32), block: BlockId(b as u32), inst: k as u32 });
+                }
+            }
+        }
+    }
+    all
+}
+
+fn frames(list: &[Vec<Place>]) -> BTreeSet<Frame> {
+    list.iter().flatten().map(|p| (p.func, p.block, p.inst)).collect()
+}
+
+fn is_recursive(p: &Program) -> bool {
+    let g = CallGraph::new(p).graph();
+    let components = Components::new(&g);
+    (0..p.functions.len() as u32).any(|f| components.is_cyclic(&g, f))
+}
+
+/// Checks one program with both targets open and then with one closed; returns how many states were dead, and
+/// whether the comparison was exact.
+fn check(seed: u64, shape: Shape) -> (usize, bool) {
+    let text = program(seed, shape);
+    let p = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(verify(&p), Ok(()), "{text}");
+    let recursive = is_recursive(&p);
+    let m = Machine::new(&p, if recursive { 4 } else { 8 });
+    let e = explore(&m, 3000);
+    let exact = e.complete && !recursive && !shape.jumps && !shape.outside;
+    let places = marks(&p);
+    let mut reach = Reach::new(&p, &places);
+    let mut dead = 0;
+    for (round, open) in [&places[..], &places[1..]].into_iter().enumerate() {
+        let want = distances(&e, &frames(open));
+        for (stack, want) in e.stacks.iter().zip(&want) {
+            let told = || format!("seed {seed}, round {round}, {stack:?}\n{text}");
+            let inward = || stack.iter().rev().copied();
+            let (alive, distance) = (reach.alive(inward()), reach.stack_distance(inward()));
+            assert!(want.is_none() || alive, "dropped: {}", told());
+            assert_eq!(alive, distance.is_some(), "{}", told());
+            if exact {
+                assert_eq!(distance, *want, "{}", told());
+            }
+            if !recursive
+                && !shape.jumps
+                && let Some(want) = want
+            {
+                assert!(distance.is_some_and(|d| d >= *want || shape.outside), "{distance:?} for {want}: {}", told());
+            }
+            check_frame(&reach, *stack.last().unwrap(), &told);
+            dead += usize::from(!alive);
+        }
+        reach.close(TargetId(0));
+    }
+    reach.close(TargetId(1));
+    assert!(e.stacks.iter().all(|s| !reach.alive(s.iter().rev().copied())));
+    (dead, exact)
+}
+
+/// The different questions about one point agree.
+fn check_frame(reach: &Reach, (f, b, i): Frame, told: &dyn Fn() -> String) {
+    assert_eq!(reach.down(f, b, i), reach.distance_at(f, b, i).is_some(), "{}", told());
+    if i == 0 {
+        assert_eq!(reach.distance(f, b), reach.distance_at(f, b, 0), "{}", told());
+        if b == BlockId(0) {
+            assert_eq!(reach.through(f), reach.to_return(f, b, 0), "{}", told());
+        }
+    }
+}
+
+#[test]
+fn nothing_reachable_is_dropped_and_plain_programs_are_exact() {
+    let shape = |recursion, jumps, outside, pointers| Shape { recursion, jumps, outside, pointers };
+    let shapes = [
+        shape(false, false, false, false),
+        shape(false, false, false, true),
+        shape(true, false, false, false),
+        shape(true, false, false, true),
+        shape(true, true, false, false),
+        shape(true, true, false, true),
+        shape(false, true, false, true),
+        shape(true, true, true, true),
+        shape(false, false, true, true),
+    ];
+    for (i, s) in shapes.into_iter().enumerate() {
+        let (mut dead, mut exact) = (0, 0);
+        for seed in 0..400 {
+            let (d, e) = check(seed * 16 + i as u64, s);
+            dead += d;
+            exact += usize::from(e);
+        }
+        assert!(dead > 400, "shape {i}: {dead} dead states only");
+        if i < 2 {
+            assert!(exact > 200, "shape {i}: {exact} exact comparisons only");
+        }
+    }
+}
+
+fn setup(text: &str) -> (Program, Reach) {
+    let p = parse(text).unwrap();
+    assert_eq!(verify(&p), Ok(()));
+    let reach = Reach::new(&p, &marks(&p));
+    (p, reach)
+}
+
+fn at(f: u32, b: u32, i: u32) -> Frame {
+    (FuncId(f), BlockId(b), i)
+}
+
+/// Two calls of the same function: the way back from the first does not lead behind the second.
+#[test]
+fn calls_and_returns_match() {
+    let (_, reach) = setup(
+        r#"define f0 "main"(v0: i1) {
+block0:
+  branch v0, block1, block2
+block1:
+  call f1()
+  return
+block2:
+  call f1()
+  mark target0
+  return
+}
+define f1 "foo"() {
+block0:
+  v0: i8 = undef
+  return
+}
+"#,
+    );
+    assert!(!reach.alive([at(1, 0, 0), at(0, 1, 1)]));
+    assert!(reach.alive([at(1, 0, 0), at(0, 2, 1)]));
+    assert_eq!(reach.stack_distance([at(1, 0, 0), at(0, 2, 1)]), Some(2));
+    assert_eq!(reach.stack_distance([at(1, 0, 1), at(0, 2, 1)]), Some(1));
+    assert_eq!(reach.distance(FuncId(0), BlockId(0)), Some(1 + 1 + 2));
+    assert_eq!(reach.through(FuncId(1)), Some(2));
+    assert_eq!(reach.through(FuncId(0)), Some(1 + 1 + 2 + 1));
+    assert!(!reach.down(FuncId(1), BlockId(0), 0));
+}
+
+#[test]
+fn what_cannot_return_cuts() {
+    let (_, reach) = setup(
+        r#"declare f0 "abort"()
+declare f1 "exit"(i32)
+define f2 "main"(v0: i1) {
+block0:
+  branch v0, block1, block2
+block1:
+  call f3()
+  mark target0
+  return
+block2:
+  call f4(v0)
+  mark target0
+  return
+}
+define f3 "fail"() {
+block0:
+  call f1(1:i32)
+  return
+}
+define f4 "forever"(v0: i1) {
+block0:
+  branch v0, block0, block1
+block1:
+  call f4(v0)
+  return
+}
+"#,
+    );
+    assert!(!reach.may_return(FuncId(3)) && !reach.may_return(FuncId(4)));
+    assert!(!reach.may_return(FuncId(0)) && !reach.may_return(FuncId(2)));
+    assert!(!reach.alive([at(2, 0, 0)]));
+    assert_eq!(reach.distance(FuncId(2), BlockId(0)), None);
+}
+
+/// The function with the `setjmp` goes on behind it, whatever the function that jumps could do itself.
+#[test]
+fn longjmp_lands_behind_setjmp() {
+    let text = r#"declare f0 "_setjmp"(ptr) -> i32
+declare f1 "longjmp"(ptr, i32)
+define f2 "main"(v0: ptr) {
+block0:
+  call f3(v0)
+  mark target0
+  return
+}
+define f3 "try"(v0: ptr) {
+block0:
+  v1: i32 = call f0(v0)
+  v2: i1 = eq v1, 0:i32
+  branch v2, block1, block2
+block1:
+  call f4(v0)
+  unreachable
+block2:
+  return
+}
+define f4 "throw"(v0: ptr) {
+block0:
+  call f1(v0, 1:i32)
+  return
+}
+"#;
+    let (_, reach) = setup(text);
+    assert!(!reach.may_return(FuncId(4)));
+    assert!(reach.alive([at(4, 0, 0), at(3, 1, 1), at(2, 0, 1)]));
+    let (_, reach) = setup(&text.replace("block2:\n  return", "block2:\n  unreachable"));
+    assert!(!reach.alive([at(4, 0, 0), at(3, 1, 1), at(2, 0, 1)]));
+    let (_, reach) = setup(&text.replace("block2:\n  return", "block2:\n  mark target0\n  unreachable"));
+    assert!(reach.alive([at(4, 0, 0), at(3, 1, 1), at(2, 0, 1)]));
+}
+
+/// Handlers run at an exit and after the end; unsupported code may lead anywhere.
+#[test]
+fn exit_handlers_and_unsupported_code() {
+    let text = r#"declare f0 "atexit"(ptr) -> i32
+declare f1 "exit"(i32)
+define f2 "main"(v0: i1) {
+block0:
+  v1: i32 = call f0(f3)
+  branch v0, block1, block2
+block1:
+  call f1(0:i32)
+  unreachable
+block2:
+  return
+block3:
+  stop "indirect branch"
+block4:
+  unsupported "inline assembly"
+  unreachable
+}
+define f3 "handler"() {
+block0:
+  mark target0
+  return
+}
+"#;
+    let (_, reach) = setup(text);
+    assert!(reach.anywhere());
+    assert!(reach.alive([at(2, 1, 0)]) && reach.alive([at(2, 2, 0)]));
+    assert_eq!(reach.stack_distance([at(2, 2, 0)]), Some(1));
+    assert!(reach.alive([at(2, 3, 0)]) && reach.alive([at(2, 4, 0)]));
+    assert!(!reach.alive([at(2, 4, 1)]));
+    let (_, reach) = setup(&text.replace("call f0(f3)", "call f0(0:i64)"));
+    assert!(!reach.anywhere());
+    assert!(!reach.alive([at(2, 1, 0)]) && !reach.alive([at(2, 2, 0)]));
+    assert!(reach.alive([at(2, 3, 0)]), "nobody knows where that goes");
+}
+
+/// A function whose address is only in an initialiser is found; one of another shape is not.
+#[test]
+fn pointers_in_data() {
+    let text = r#"global g0 "table" size 16 align 8 at 0 = f1 at 8 = f2
+define f0 "main"(v0: ptr) {
+block0:
+  call *v0(v0)
+  return
+}
+define f1 "one"(v0: ptr) {
+block0:
+  mark target0
+  return
+}
+define f2 "two"(v0: ptr, v1: ptr) {
+block0:
+  mark target1
+  return
+}
+"#;
+    let (p, mut reach) = setup(text);
+    let calls = CallGraph::new(&p);
+    assert_eq!(calls.callees(&calls.sites[0][0].to), [FuncId(1)]);
+    assert!(reach.down(FuncId(0), BlockId(0), 0) && !reach.down(FuncId(0), BlockId(0), 1));
+    assert_eq!(reach.distance(FuncId(0), BlockId(0)), Some(1));
+    reach.close(TargetId(0));
+    assert!(!reach.down(FuncId(0), BlockId(0), 0));
+    assert!(reach.down(FuncId(2), BlockId(0), 0));
+}
+
+#[test]
+fn a_point_in_a_block_knows_what_is_behind_it() {
+    let (_, reach) = setup(
+        r#"define f0 "main"() {
+block0:
+  v0: i8 = undef
+  call f1()
+  v1: i8 = undef
+  return
+}
+define f1 "deeper"() {
+block0:
+  v0: i8 = undef
+  mark target0
+  return
+}
+"#,
+    );
+    let down: Vec<bool> = (0..4).map(|i| reach.down(FuncId(0), BlockId(0), i)).collect();
+    assert_eq!(down, [true, true, false, false]);
+    assert_eq!(reach.distance_at(FuncId(0), BlockId(0), 0), Some(3));
+    assert_eq!(reach.distance_at(FuncId(0), BlockId(0), 1), Some(2));
+    assert_eq!(reach.to_return(FuncId(0), BlockId(0), 0), Some(4 + 2));
+}
