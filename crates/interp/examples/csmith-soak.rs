@@ -8,17 +8,18 @@ mod support;
 mod random;
 
 use homing_testkit::TempDir;
-use random::{Verdict, check};
+use random::{Verdict, check, workshops};
 
 fn main() {
     let mut args = std::env::args().skip(1).map(|a| a.parse::<u64>().expect("arguments are numbers"));
     let count = args.next().unwrap_or(1000);
     let first = args.next().unwrap_or(1);
     let dir = TempDir::new("soak");
+    let workshops = workshops(&dir);
     let (mut same, mut skipped, mut different) = (0u64, 0u64, 0u64);
     let (mut steps, mut seconds) = (0u64, 0f64);
     for n in first..first + count {
-        match check(&dir, n) {
+        match check(&workshops, n) {
             Verdict::Same { steps: s, seconds: t } => {
                 same += 1;
                 steps += s;

@@ -108,24 +108,22 @@ impl<'m> Machine<'m> {
         match b {
             Builtin::MakeSymbolic => {
                 let (p, size) = (self.argument(call, 0)?, self.argument(call, 1)? as u64);
-                let name = if call.args.len() > 2 { self.text_at(self.argument(call, 2)?)? } else { "unnamed".to_string() };
-                let bytes = self.inputs.object(&name, size)?;
-                self.write_input(p, bytes)
+                let name = self.text_argument(call, 2).unwrap_or_else(|| "unnamed".to_string());
+                self.symbolic_memory(p, size, &name)
             }
             Builtin::NondetMemory => {
                 let (p, size) = (self.argument(call, 0)?, self.argument(call, 1)? as u64);
-                let bytes = self.inputs.nondet(&code.f.name, size)?;
-                self.write_input(p, bytes)
+                self.symbolic_memory(p, size, "memory")
             }
             Builtin::NamedInt => {
-                let name = self.text_at(self.argument(call, 0)?)?;
+                let name = self.text_argument(call, 0).unwrap_or_else(|| "int".to_string());
                 let v = self.int_input(&name)?;
                 self.result(call, (v as u128) & 0xffff_ffff);
                 Ok(())
             }
             Builtin::Range => {
                 let (low, high) = (self.signed_argument(call, 0)?, self.signed_argument(call, 1)?);
-                let name = self.text_at(self.argument(call, 2)?)?;
+                let name = self.text_argument(call, 2).unwrap_or_else(|| "range".to_string());
                 let v = self.int_input(&name)?;
                 self.result(call, (v as u128) & 0xffff_ffff);
                 self.assume(low <= v && v < high)
@@ -133,7 +131,7 @@ impl<'m> Machine<'m> {
             Builtin::Choose => {
                 let n = self.argument(call, 0)? as u64;
                 let size = self.memory.pointer_bytes();
-                let v = crate::mops::nat_of(self.inputs.object("klee_choose", size)?).low128();
+                let v = crate::mops::nat_of(self.inputs.choice(size)?).low128();
                 self.result(call, v);
                 self.assume((v as u64) < n)
             }
@@ -164,11 +162,13 @@ impl<'m> Machine<'m> {
         Ok(i64::from(v as u32 as i32))
     }
 
-    fn write_input(&mut self, p: Ptr, bytes: &[u8]) -> Step {
-        if bytes.is_empty() {
+    /// Fills memory with the next object; nothing is no object.
+    fn symbolic_memory(&mut self, p: Ptr, size: u64, name: &str) -> Step {
+        if size == 0 {
             return Ok(());
         }
-        let place = self.memory.check(p, bytes.len() as u64, true)?;
+        let place = self.memory.check(p, size, true)?;
+        let bytes = self.inputs.object(name, size)?;
         self.memory.write_bytes(place, bytes);
         Ok(())
     }
@@ -337,23 +337,23 @@ impl<'m> Machine<'m> {
 
     /// A function without a body and without a model.
     pub fn undefined(&mut self, code: &Code<'m>, call: &'m Call) -> Step {
-        if self.take_havoc(code, call)? {
-            Ok(())
-        } else {
-            unsupported(format!("call of the undefined function `{}`", code.f.name))
+        let nothing_to_know = self.options.havoc_undefined && call.dst.is_empty();
+        if nothing_to_know || self.take_havoc(code, call)? {
+            return Ok(());
         }
+        unsupported(format!("call of the undefined function `{}`", code.f.name))
     }
 
-    /// Takes the results of this function from the inputs, if they are next.
+    /// Takes the results of this function from the inputs, one for each, if they are next.
     fn take_havoc(&mut self, code: &Code<'m>, call: &'m Call) -> Step<bool> {
-        let sizes: Vec<usize> = call.dst.iter().map(|r| byte_len(self.cur.code.widths[r.index()]) as usize).collect();
-        let Some(mut bytes) = self.inputs.havoc(&code.f.name, sizes.iter().sum::<usize>() as u64)? else { return Ok(false) };
-        for (r, size) in call.dst.iter().zip(sizes) {
-            let (own, rest) = bytes.split_at(size);
-            self.put_bytes(*r, own);
-            bytes = rest;
+        let mut taken = false;
+        for r in call.dst.iter() {
+            let size = byte_len(self.cur.code.widths[r.index()]);
+            let Some(bytes) = self.inputs.havoc(&code.f.name, size)? else { return Ok(taken) };
+            self.put_bytes(*r, bytes);
+            taken = true;
         }
-        Ok(true)
+        Ok(taken)
     }
 
     // ----- ends -----

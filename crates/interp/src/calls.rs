@@ -2,10 +2,12 @@
 
 use homing_ir::{Call, Callee, ErrorKind, FuncId, Opnd, Reg};
 
-use crate::code::{Body, Code};
+use crate::code::{Body, Code, SLOT_BITS};
 use crate::exits::Then;
 use crate::machine::{Machine, NewFrame, Value};
 use crate::memory::{Kind, Ptr, address_of, object_of};
+use crate::nat::Nat;
+use crate::scalar::mask128;
 use crate::stop::{Step, error, limit, unsupported};
 
 /// A `setjmp` that was called: where its second return goes on.
@@ -52,45 +54,25 @@ impl<'m> Machine<'m> {
     }
 
     fn call_defined(&mut self, code: &'m Code<'m>, call: &'m Call) -> Step {
-        self.check_signature(code, call)?;
         if self.callers.len() as u64 + 1 >= u64::from(self.options.max_depth) {
             return limit("depth");
         }
         let locals = self.locals.len();
         let fixed = code.f.params.len();
         let mut args = Vec::with_capacity(fixed);
-        for (i, o) in call.args[..fixed].iter().enumerate() {
+        for (i, r) in code.f.params.iter().enumerate() {
+            let want = code.widths[r.index()];
             let size = call.byval.get(i).copied().unwrap_or(0);
-            args.push(if size > 0 { Value::Small(self.by_value(*o, size)?) } else { self.get_value(*o) });
+            args.push(match call.args.get(i) {
+                Some(o) if size > 0 => Value::Small(self.by_value(*o, size)?),
+                Some(o) => adapt(self.get_value(*o), self.cur.code.width(*o), want),
+                None => self.nobodys_value(want)?,
+            });
         }
         let variadic = if code.f.varargs { self.variadic_area(call, fixed)? } else { 0 };
         let frame = NewFrame { base: self.top(), locals, variadic, dst: &call.dst, then: Then::Caller };
         self.callers.push(self.cur.clone());
         self.enter(code, args.into_iter(), frame)
-    }
-
-    /// A call must fit the function that it reaches.
-    fn check_signature(&self, code: &Code<'_>, call: &Call) -> Step {
-        let f = code.f;
-        let wrong = |what: String| error(ErrorKind::BadCall, format!("call of `{}` {what}", f.name));
-        if call.args.len() < f.params.len() || (!f.varargs && call.args.len() > f.params.len()) {
-            return wrong(format!("with {} arguments instead of {}", call.args.len(), f.params.len()));
-        }
-        for (i, (o, r)) in call.args.iter().zip(&f.params).enumerate() {
-            let (given, wanted) = (self.cur.code.width(*o), code.widths[r.index()]);
-            if given != wanted {
-                return wrong(format!("with {given} bits instead of {wanted} for argument {}", i + 1));
-            }
-        }
-        if call.dst.is_empty() {
-            return Ok(());
-        }
-        let results = f.results.iter().map(|t| self.p.width(*t));
-        let wanted = call.dst.iter().map(|r| self.cur.code.widths[r.index()]);
-        if !results.eq(wanted) {
-            return wrong("that expects another type of result".to_string());
-        }
-        Ok(())
     }
 
     /// The callee's own copy of an object.
@@ -108,10 +90,16 @@ impl<'m> Machine<'m> {
         self.wides.truncate(self.cur.wide_base);
         match self.cur.then {
             Then::Caller => {
-                let dst = self.cur.dst;
+                let (dst, results) = (self.cur.dst, &self.cur.code.f.results);
                 let Some(caller) = self.callers.pop() else { return unsupported("a return without a caller") };
                 self.cur = caller;
-                for (r, v) in dst.iter().zip(values.drain(..)) {
+                let mut given = values.drain(..).zip(results);
+                for r in dst {
+                    let want = self.cur.code.widths[r.index()];
+                    let v = match given.next() {
+                        Some((v, t)) => adapt(v, self.p.width(*t), want),
+                        None => self.nobodys_value(want)?,
+                    };
                     self.put_value(*r, v);
                 }
                 Ok(())
@@ -149,7 +137,7 @@ impl<'m> Machine<'m> {
         let Some(jump) = known else { return error(ErrorKind::BadCall, "longjmp with a buffer that setjmp did not fill") };
         while self.cur.id != jump.frame {
             if !self.callers.iter().any(|f| f.id == jump.frame) {
-                return error(ErrorKind::UseAfterReturn, "longjmp into a call that has returned");
+                return error(ErrorKind::BadCall, "longjmp into a call that has returned");
             }
             self.drop_locals(self.cur.locals);
             self.wides.truncate(self.cur.wide_base);
@@ -162,4 +150,17 @@ impl<'m> Machine<'m> {
         }
         Ok(())
     }
+}
+
+/// A value of one width where another is wanted: cut or zero-extended.
+fn adapt(v: Value, have: u32, want: u32) -> Value {
+    if have == want {
+        return v;
+    }
+    let n = match v {
+        Value::Small(v) => Nat::from_u128(v & mask128(have)),
+        Value::Wide(n) => n,
+    };
+    let n = n.low(u64::from(want));
+    if want > SLOT_BITS { Value::Wide(n) } else { Value::Small(n.low128()) }
 }

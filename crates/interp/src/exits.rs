@@ -40,12 +40,8 @@ impl<'m> Machine<'m> {
 
     fn entry_values(&mut self, f: FuncId) -> Step<Vec<Value>> {
         let func = self.p.func(f);
-        let args = match entry_args(func) {
-            Ok(args) => args,
-            Err(why) => return unsupported(why),
-        };
         let mut values = Vec::new();
-        for (i, arg) in args.into_iter().enumerate() {
+        for (i, arg) in entry_args(func).into_iter().enumerate() {
             values.push(match arg {
                 EntryArg::Number(n) => Value::Small(n.into()),
                 EntryArg::Strings(list) => Value::Small(self.string_array(list)?),
@@ -55,7 +51,7 @@ impl<'m> Machine<'m> {
                     if ty == Type::Int {
                         return unsupported("an unbounded integer as a parameter of the entry function");
                     }
-                    let bytes = self.inputs.nondet(&format!("parameter {} of {}", i + 1, func.name), size)?;
+                    let bytes = self.inputs.object(&format!("arg{i}"), size)?;
                     let n = crate::mops::nat_of(bytes);
                     if size > 16 { Value::Wide(n) } else { Value::Small(n.low128()) }
                 }

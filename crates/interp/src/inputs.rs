@@ -24,6 +24,11 @@ impl<'a> Inputs<'a> {
         self.required(InputKind::Object, &format!("object `{name}`"), size, |n| fits_name(n, name))
     }
 
+    /// `klee_choose`, whose input has one name here and another in KLEE's test cases.
+    pub fn choice(&mut self, size: u64) -> Step<&'a [u8]> {
+        self.required(InputKind::Object, "object `choose`", size, |n| fits_name(n, "choose") || fits_name(n, "klee_choose"))
+    }
+
     /// The result of a nondeterministic function; its name is not compared, since test cases may name variables.
     pub fn nondet(&mut self, what: &str, size: u64) -> Step<&'a [u8]> {
         self.required(InputKind::Nondet, &format!("value of `{what}`"), size, |_| true)

@@ -11,7 +11,9 @@
 //! - Addresses come from one counter, are aligned to at least 16, have gaps between objects and are never reused.
 //! - Reading memory that was never written gives the next input of kind `Uninitialised`, else zeros, and the memory
 //!   then holds that value. `Inst::Undef` does the same for a register.
-//! - A global without a definition behaves as uninitialised memory.
+//! - A global without a definition behaves as unwritten memory too, but its inputs are of kind `Havoc`.
+//! - A call with missing arguments, more arguments or others of another width (old-style declarations) is adapted: cut,
+//!   zero-extended, or a value nobody chose.
 
 mod builtins;
 mod calls;
@@ -31,7 +33,7 @@ mod stop;
 mod varargs;
 mod x87;
 
-use homing_ir::{ErrorKind, FuncId, Function, InputValue, LocId, Program, TargetId, Type};
+use homing_ir::{ErrorKind, FuncId, Function, InputValue, LocId, Program, TargetId};
 
 /// Runs `entry` on the given inputs, after the program's constructors and before its exit handlers.
 pub fn run(p: &Program, entry: FuncId, inputs: &[InputValue], options: &Options) -> Run {
@@ -57,6 +59,9 @@ pub struct Options {
     pub check_uninitialised: bool,
     /// Heap memory that nothing live points to at the end is an error.
     pub check_leaks: bool,
+    /// Functions without a body and without a model do nothing but return the next input of kind `Havoc`; else
+    /// calling one is unsupported unless that input is there.
+    pub havoc_undefined: bool,
     /// Which allocations return null, by their number: 0 is the run's first call of the malloc family.
     pub fail_allocations: Vec<u64>,
 }
@@ -72,6 +77,7 @@ impl Default for Options {
             check_shift: false,
             check_uninitialised: false,
             check_leaks: false,
+            havoc_undefined: false,
             fail_allocations: Vec::new(),
         }
     }
@@ -123,24 +129,16 @@ pub enum EntryArg {
     /// A pointer to a writable, null-terminated array of pointers to writable strings
     /// (`argv` = {"program", NULL}, `envp` = {NULL}). The array is one object, each string another.
     Strings(&'static [&'static str]),
-    /// The next input, of kind `Nondet`, as many bytes as the parameter has.
+    /// The next input: an object named `arg` and the parameter's number from 0, as many bytes as the parameter has.
     Input,
 }
 
 /// The arguments of an entry function. `main` gets argc, argv and envp as far as it has parameters; any other
-/// function takes one input for each of its parameters.
-pub fn entry_args(f: &Function) -> Result<Vec<EntryArg>, String> {
-    if f.name != "main" {
-        return Ok(vec![EntryArg::Input; f.params.len()]);
-    }
+/// function (and a `main` with more than three) takes one input for each of its parameters.
+pub fn entry_args(f: &Function) -> Vec<EntryArg> {
     let all = [EntryArg::Number(1), EntryArg::Strings(&["program"]), EntryArg::Strings(&[])];
-    let fits = f
-        .param_types
-        .iter()
-        .zip(&all)
-        .all(|(t, a)| matches!((t, a), (Type::Bits(_), EntryArg::Number(_)) | (Type::Ptr, EntryArg::Strings(_))));
-    if f.params.len() > all.len() || !fits {
-        return Err("main has parameters other than (int argc, char **argv, char **envp)".to_string());
+    match all.get(..f.params.len()) {
+        Some(args) if f.name == "main" => args.to_vec(),
+        _ => vec![EntryArg::Input; f.params.len()],
     }
-    Ok(all[..f.params.len()].to_vec())
 }

@@ -3,13 +3,13 @@
 use homing_ir::{BinOp, CastOp, ErrorKind, FCastOp, Opnd, OverflowOp, Reg, Type, UnOp, byte_len};
 
 use crate::machine::{Machine, Value};
-use crate::memory::{Ptr, Span, address_of};
+use crate::memory::{Ptr, Span, address_of, object_of};
 use crate::nat::Nat;
 use crate::scalar::{mask64, mask128, w64, w128};
 use crate::stop::{Step, error, unsupported};
 use crate::{fcast, ints};
 
-impl Machine<'_> {
+impl<'m> Machine<'m> {
     fn width_of(&self, r: Reg) -> u32 {
         self.cur.code.widths[r.index()]
     }
@@ -107,17 +107,20 @@ impl Machine<'_> {
         self.put_nat(dst, &v);
     }
 
-    /// A value nobody chose: the next input if it is one of that kind, else zero.
     pub fn undef(&mut self, dst: Reg) -> Step {
-        let size = byte_len(self.width_of(dst));
-        if size == 0 {
+        let v = self.nobodys_value(self.width_of(dst))?;
+        self.put_value(dst, v);
+        Ok(())
+    }
+
+    /// A value nobody chose: the next input if it is one of that kind, else zero.
+    pub fn nobodys_value(&mut self, width: u32) -> Step<Value> {
+        if width == 0 {
             return unsupported("an unbounded integer without a value");
         }
-        match self.inputs.uninitialised(size)? {
-            Some(bytes) => self.put_bytes(dst, bytes),
-            None => self.put_nat(dst, &Nat::default()),
-        }
-        Ok(())
+        let bytes = self.inputs.uninitialised(byte_len(width))?.unwrap_or_default();
+        let n = nat_of(bytes).low(u64::from(width));
+        Ok(if width > 128 { Value::Wide(n) } else { Value::Small(n.low128()) })
     }
 
     /// Fills a register from little-endian bytes; an address is resolved.
@@ -190,13 +193,25 @@ impl Machine<'_> {
         if self.options.check_uninitialised {
             return error(ErrorKind::Uninitialised, format!("read of {} bytes that were not all written", s.len));
         }
+        let external = self.external_global(s.slot);
         for run in self.memory.unwritten_runs(s) {
-            match self.inputs.uninitialised(run.len as u64)? {
+            let next = match external {
+                Some(name) => self.inputs.havoc(name, run.len as u64)?,
+                None => self.inputs.uninitialised(run.len as u64)?,
+            };
+            match next {
                 Some(bytes) => self.memory.write_bytes(run, bytes),
                 None => self.memory.fill(run, 0),
             }
         }
         Ok(())
+    }
+
+    /// The name of the global in that slot if it has no definition.
+    fn external_global(&self, slot: u32) -> Option<&'m str> {
+        let found = self.at.globals.iter().position(|p| object_of(*p) as u32 == slot)?;
+        let g = &self.p.globals[found];
+        g.external.then_some(&*g.name)
     }
 
     #[inline]

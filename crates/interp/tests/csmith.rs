@@ -7,7 +7,7 @@ mod support;
 mod random;
 
 use homing_testkit::TempDir;
-use random::{Verdict, check};
+use random::{Verdict, check, workshops};
 
 /// Programs that must have been compared, and seeds that may be tried for that.
 const WANTED: u64 = 100;
@@ -24,16 +24,23 @@ fn checksums_equal_native_runs() {
 
 fn share(worker: u64) -> Vec<String> {
     let dir = TempDir::new("csmith");
-    let (mut same, mut failures) = (0, Vec::new());
+    let workshops = workshops(&dir);
+    let (mut same, mut steps, mut failures) = (0, 0, Vec::new());
     for n in (1..=TRIES).filter(|n| (n / 4) % WORKERS == worker) {
-        match check(&dir, n) {
-            Verdict::Same { .. } => same += 1,
+        match check(&workshops, n) {
+            Verdict::Same { steps: s, .. } => {
+                same += 1;
+                steps += s;
+            }
             Verdict::Skipped => {}
             Verdict::Different(how) => failures.push(format!("program {n}: {how}")),
         }
         if same >= WANTED / WORKERS {
             break;
         }
+    }
+    if steps < 10_000 * same {
+        failures.push(format!("worker {worker}: the programs do next to nothing, {steps} steps in {same} of them"));
     }
     if failures.is_empty() && same < WANTED / WORKERS {
         failures.push(format!("worker {worker}: only {same} programs ended in time"));

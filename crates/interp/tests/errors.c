@@ -112,7 +112,7 @@ void call_data(void) { ((void (*)(void))(void *)array)(); }
 void call_null(void) { void (*volatile p)(void) = 0; p(); }
 // case call_freed: bad-call
 void call_freed(void) { void (*p)(void) = (void (*)(void))malloc(4); free((void *)p); p(); }
-// case call_wrong: bad-call
+// case call_wrong: none
 void call_wrong(void) { int (*volatile p)(int, int) = (int (*)(int, int))noargs; array[0] = p(1, 2); }
 // case overlap: overlap
 void overlap(void) { memcpy(array + 1, array, 4 * sizeof(int)); }
@@ -122,7 +122,7 @@ void overlap_allowed(void) { memmove(array + 1, array, 4 * sizeof(int)); assert(
 void reported(void) { klee_report_error("file", 1, "message", "suffix"); }
 // case reached: reported
 void reached(void) { reach_error(); }
-// case jump_dead: use-after-return
+// case jump_dead: bad-call
 void jump_dead(void) { set(); longjmp(buffer, 1); }
 // case jump_never_set: bad-call
 void jump_never_set(void) { jmp_buf b; memset(b, 0, sizeof b); longjmp(b, 1); }

@@ -24,13 +24,13 @@ fn inputs() -> Vec<InputValue> {
         value(Object, "s", &[1, 1, 0, 0, 7]),
         value(Object, "i", &[0xff; 4]),
         value(Object, "r", &[9, 0, 0, 0]),
-        value(Object, "klee_choose", &[3, 0, 0, 0, 0, 0, 0, 0]),
+        value(Object, "choose", &[3, 0, 0, 0, 0, 0, 0, 0]),
         value(Nondet, "__VERIFIER_nondet_int", &[5, 0, 0, 0]),
         value(Nondet, "b", &[1]),
         value(Nondet, "d", &2.5f64.to_le_bytes()),
         value(Nondet, "c", &[200]),
         value(Nondet, "p", &[0; 8]),
-        value(Nondet, "m", &[1, 2, 3]),
+        value(Object, "memory", &[1, 2, 3]),
         value(Uninitialised, "u", &[0x11]),
         value(Uninitialised, "u", &[0x22, 0x33]),
         value(Havoc, "printf", &[6, 0, 0, 0]),
@@ -104,7 +104,7 @@ fn another_entry_takes_its_parameters_from_inputs() {
     let source =
         dir.write("entry.c", "long f(char a, long b) { return a * 100 + b; }\nint main(void) { return (int)f(1, 2); }\n");
     let p = lower(&[bitcode(&source, &[])]).expect("the program is lowered");
-    let list = [value(InputKind::Nondet, "a", &[3]), value(InputKind::Nondet, "b", &[9, 0, 0, 0, 0, 0, 0, 0])];
+    let list = [value(InputKind::Object, "arg0", &[3]), value(InputKind::Object, "arg1", &[9, 0, 0, 0, 0, 0, 0, 0])];
     let f = p.find("f").expect("f is there");
     assert_eq!(homing_interp::run(&p, f, &list, &Options::default()).outcome, Outcome::Returned(309));
     assert!(matches!(homing_interp::run(&p, f, &list[..1], &Options::default()).outcome, Outcome::OutOfInputs(_)));

@@ -57,6 +57,16 @@ pub struct Generated {
     pub outputs: Option<Vec<u64>>,
 }
 
+impl Generated {
+    /// Removes the files that only this program has.
+    pub fn remove(&self) {
+        for extension in ["c", "bc", "exe"] {
+            // What stays behind goes with the folder.
+            let _ = std::fs::remove_file(self.source.with_extension(extension));
+        }
+    }
+}
+
 /// The parts that all programs of one profile share, compiled once.
 #[derive(Debug)]
 pub struct Workshop<'d> {

@@ -28,11 +28,17 @@ pub const NATIVE_LIMIT: Duration = Duration::from_secs(2);
 /// Steps after which the interpreter gives up; a native run of two seconds can have more, and is skipped then.
 const MAX_STEPS: u64 = 400_000_000;
 
+/// Where programs of all profiles are made.
+pub fn workshops(dir: &TempDir) -> Vec<Workshop<'_>> {
+    PROFILES.iter().map(|p| Workshop::new(dir, *p)).collect()
+}
+
 /// Goes through the profiles in turn: program number `n` is seed `n` of profile `n` modulo their count.
-pub fn check(dir: &TempDir, n: u64) -> Verdict {
-    let profile = PROFILES[n as usize % PROFILES.len()];
-    let generated = Workshop::new(dir, profile).generate(n, NATIVE_LIMIT);
-    compare(&generated)
+pub fn check(workshops: &[Workshop<'_>], n: u64) -> Verdict {
+    let generated = workshops[n as usize % workshops.len()].generate(n, NATIVE_LIMIT);
+    let verdict = compare(&generated);
+    generated.remove();
+    verdict
 }
 
 pub fn compare(g: &Generated) -> Verdict {
