@@ -56,7 +56,7 @@ pub const PROGRAMS: &[Program] = &[
         search: None,
         klee: 3.4,
         limit: Some(0.4),
-        paths: None,
+        paths: Some((23_140, 13_803)),
     },
     Program {
         shared: "destina1.c",

@@ -8,6 +8,8 @@ use crate::engine::{Found, Run};
 pub enum Judgement {
     /// Decided, as expected.
     Right,
+    /// Decided, as expected, but after the time that the program gets.
+    Late,
     /// Not decided.
     Unknown,
     /// No report at all: killed, crashed, or the input was refused.
@@ -20,6 +22,7 @@ impl Judgement {
     pub fn name(self) -> &'static str {
         match self {
             Judgement::Right => "ok",
+            Judgement::Late => "late",
             Judgement::Unknown => "unknown",
             Judgement::Failed => "FAILED",
             Judgement::Wrong => "WRONG",

@@ -67,7 +67,7 @@ pub fn text(answers: &[Answer]) -> String {
 }
 
 fn totals(answers: &[Answer]) -> String {
-    let mut table = Table::new(&["programs", "all", "ok", "unknown", "failed", "WRONG", "KLEE ok", "CPU s"]);
+    let mut table = Table::new(&["programs", "all", "ok", "late", "unknown", "failed", "WRONG", "KLEE ok", "CPU s"]);
     let groups: [(&str, fn(&Answer) -> bool); 4] = [
         ("unsafe", |a| a.task.property == Property::Unreach && a.task.unsafe_),
         ("safe", |a| a.task.property == Property::Unreach && !a.task.unsafe_),
@@ -85,6 +85,7 @@ fn totals(answers: &[Answer]) -> String {
             name.into(),
             group.len().to_string(),
             count(Judgement::Right),
+            count(Judgement::Late),
             count(Judgement::Unknown),
             count(Judgement::Failed),
             count(Judgement::Wrong),
