@@ -12,6 +12,27 @@ size_t strnlen(const char *s, size_t max) {
   return n;
 }
 
+/* Direct calls of these three are instructions of the engine; these are for calls through pointers. */
+void *memcpy(void *to, const void *from, size_t n) {
+  for (size_t i = 0; i < n; i++) ((byte *)to)[i] = ((const byte *)from)[i];
+  return to;
+}
+
+void *memmove(void *to, const void *from, size_t n) {
+  byte *t = to;
+  const byte *f = from;
+  if ((__UINTPTR_TYPE__)t - (__UINTPTR_TYPE__)f >= n)
+    for (size_t i = 0; i < n; i++) t[i] = f[i];
+  else
+    while (n-- > 0) t[n] = f[n];
+  return to;
+}
+
+void *memset(void *to, int c, size_t n) {
+  for (size_t i = 0; i < n; i++) ((byte *)to)[i] = (byte)c;
+  return to;
+}
+
 int memcmp(const void *a, const void *b, size_t n) {
   const byte *x = a, *y = b;
   for (size_t i = 0; i < n; i++)
@@ -220,3 +241,10 @@ char *strndup(const char *s, size_t max) {
 char *strdup(const char *s) { return strndup(s, strlen(s)); }
 char *__strdup(const char *s) { return strdup(s); }
 char *__strndup(const char *s, size_t max) { return strndup(s, max); }
+
+/* What optimised code calls with _FORTIFY_SOURCE; the engine checks every access anyway. */
+char *__strcpy_chk(char *to, const char *from, size_t room) { return strcpy(to, from); }
+char *__stpcpy_chk(char *to, const char *from, size_t room) { return stpcpy(to, from); }
+char *__strncpy_chk(char *to, const char *from, size_t n, size_t room) { return strncpy(to, from, n); }
+char *__strcat_chk(char *to, const char *from, size_t room) { return strcat(to, from); }
+char *__strncat_chk(char *to, const char *from, size_t n, size_t room) { return strncat(to, from, n); }

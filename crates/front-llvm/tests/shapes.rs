@@ -197,6 +197,21 @@ fn roots_and_library() {
 }
 
 #[test]
+fn the_library_uses_its_own_functions() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let text = "int random(int x) { return 3; } int rand(void); int strlen(const char *);
+                void *memset(void *, int, unsigned long); void *(*fill)(void *, int, unsigned long) = memset;
+                int main(void) { char b[2]; fill(b, 1, 2); memset(b, 0, 2); return rand() + strlen(\"x\"); }";
+    let p = lower(&bitcode(&folder, text, &["-O0", "-fno-builtin"]), true);
+    assert_eq!(insts(&p, "rand").iter().filter(|i| matches!(i, Inst::Call(_))).count(), 1);
+    let own = p.find("library.random").expect("the library's random");
+    assert!(insts(&p, "rand").iter().any(|i| matches!(i, Inst::Call(c) if c.callee == Callee::Direct(own))));
+    assert_eq!(unsupported(&p), ["a call of `strlen` with another signature than the C library's"]);
+    assert!(!p.func(p.find("memset").expect("memset")).is_declaration());
+    assert!(insts(&p, "main").iter().any(|i| matches!(i, Inst::MemSet { .. })));
+}
+
+#[test]
 fn lowering_is_deterministic() {
     let folder = TempDir::new().expect("a temporary folder");
     let path = compile(&common::data().join("programs/control.c"), &folder.path().join("c.bc"), &["-O1"]);

@@ -29,13 +29,15 @@ impl FunctionLowerer<'_> {
                     return Err(format!("the intrinsic {name}"));
                 }
                 let id = self.cx.function(callee);
-                if !self.cx.has_body(id) && super::libc::is_instruction(&name) {
+                if (!self.cx.has_body(id) || self.cx.in_library(id)) && super::libc::is_instruction(&name) {
                     let count = unsafe { LLVMGetNumArgOperands(v.0) };
                     if let Some(done) = self.libc_call(v, &name, count) {
                         return done;
                     }
                 }
-                self.direct(v, id)
+                let arguments = self.arguments(v)?;
+                let dst = self.results(v)?.to_vec();
+                self.direct(id, dst, arguments)
             }
             _ => {
                 let target = self.operand(callee)?;
@@ -47,34 +49,53 @@ impl FunctionLowerer<'_> {
         }
     }
 
-    fn direct(&mut self, v: Value, id: FuncId) -> Lowered {
-        let mut arguments = self.arguments(v)?;
-        let mut dst = self.results(v)?.to_vec();
-        let head = &self.cx.program.functions[id.index()];
+    /// A call of a known function. C lets a call ignore a result, and old-style declarations hide how many
+    /// parameters are fixed; any other disagreement with the definition is left to the run to judge, as a call through
+    /// a pointer. The small library is not what the program was written against, so there it is our own limit.
+    fn direct(&mut self, id: FuncId, mut dst: Vec<Reg>, mut a: Arguments) -> Lowered {
         if !self.cx.has_body(id) {
             // The signature at the call counts: there is nothing to disagree with.
-            self.emit_call(Callee::Direct(id), dst, arguments);
+            self.emit_call(Callee::Direct(id), dst, a);
             return Ok(());
         }
-        let types: Vec<Type> = arguments.values.iter().map(|o| self.type_of(*o)).collect();
-        let n = head.param_types.len();
-        let compatible = |a: Type, b: Type| self.cx.program.width(a) == self.cx.program.width(b);
-        let takes = types.len() >= n && types.iter().zip(&head.param_types).all(|(a, b)| compatible(*a, *b));
-        // C lets a call ignore a result, and old-style declarations hide how many parameters are fixed.
-        let fits = takes && (types.len() == n || head.varargs);
-        let returned: Vec<Type> = dst.iter().map(|r| self.f.regs[r.index()]).collect();
-        let results = head.results.clone();
-        if fits && returned.is_empty() {
-            dst = results.iter().map(|t| self.f.new_reg(*t)).collect();
-        } else if !fits || returned != results {
-            let target = self.pool(Const::Func(id));
-            self.cx.program.functions[id.index()].address_taken = true;
-            self.emit_call(Callee::Indirect(target), dst, arguments);
+        let head = &self.cx.program.functions[id.index()];
+        let (params, results, varargs) = (head.param_types.clone(), head.results.clone(), head.varargs);
+        let same_width = |x: Type, y: Type| self.cx.program.width(x) == self.cx.program.width(y);
+        let takes = a.values.iter().zip(&params).all(|(v, p)| same_width(self.type_of(*v), *p));
+        let fits = takes && (a.values.len() == params.len() || (varargs && a.values.len() > params.len()));
+        let wanted: Vec<Type> = dst.iter().map(|r| self.f.regs[r.index()]).collect();
+        if fits && (wanted.is_empty() || wanted == results) {
+            if wanted.is_empty() {
+                dst = results.iter().map(|t| self.f.new_reg(*t)).collect();
+            }
+            for (v, p) in a.values.iter_mut().zip(&params) {
+                *v = self.as_type(*v, *p);
+            }
+            a.fixed = params.len() as u32;
+            self.emit_call(Callee::Direct(id), dst, a);
             return Ok(());
         }
-        arguments.fixed = n as u32;
-        self.emit_call(Callee::Direct(id), dst, arguments);
+        if self.cx.in_library(id) {
+            let name = &self.cx.program.functions[id.index()].name;
+            return Err(format!("a call of `{name}` with another signature than the C library's"));
+        }
+        let target = self.pool(Const::Func(id));
+        self.cx.program.functions[id.index()].address_taken = true;
+        self.emit_call(Callee::Indirect(target), dst, a);
         Ok(())
+    }
+
+    /// A pointer as a number or a number as a pointer, where a definition sees it so.
+    fn as_type(&mut self, v: Opnd, t: Type) -> Opnd {
+        match (self.type_of(v), t) {
+            (Type::Ptr, Type::Bits(_)) => self.as_bits(v),
+            (Type::Bits(_), Type::Ptr) if v.as_reg().is_some() => {
+                let dst = self.f.new_reg(Type::Ptr);
+                self.emit(Inst::Cast { op: CastOp::IntToPtr, dst, a: v });
+                dst.into()
+            }
+            _ => v,
+        }
     }
 
     fn arguments(&mut self, v: Value) -> Result<Arguments, String> {
@@ -147,8 +168,7 @@ impl FunctionLowerer<'_> {
         let id = self.cx.declare(name, &params, &results);
         let n = values.len();
         let arguments = Arguments { values, byval: vec![0; n], align: vec![0; n], fixed: n as u32 };
-        self.emit_call(Callee::Direct(id), dst, arguments);
-        Ok(())
+        self.direct(id, dst, arguments)
     }
 }
 

@@ -204,7 +204,7 @@ impl Lowerer {
         let locs = vec![LocId(0); insts.len() + 1];
         f.blocks.push(Block { params: Vec::new(), insts, term: Terminator::Return(Box::new([])), locs });
         self.program.functions.push(f);
-        self.with_body.push(true);
+        self.bodies.push(super::Body::Program);
         FuncId(self.program.functions.len() as u32 - 1)
     }
 }

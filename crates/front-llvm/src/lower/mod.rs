@@ -51,6 +51,14 @@ impl Module {
     }
 }
 
+/// Where a function's body comes from.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Body {
+    None,
+    Program,
+    Library,
+}
+
 /// Something referred to whose contents are still to be lowered.
 enum Work {
     Body(FuncId, Value),
@@ -70,8 +78,8 @@ pub(crate) struct Lowerer {
     strings: FxHashMap<String, u32>,
     /// Numbers of blocks whose address is taken.
     block_numbers: FxHashMap<Bb, u64>,
-    /// Per function: does it have a body (lowered or in the queue)?
-    with_body: Vec<bool>,
+    /// Per function, where its body (lowered or in the queue) comes from.
+    bodies: Vec<Body>,
     queue: VecDeque<Work>,
     attributes: Attributes,
 }
@@ -103,7 +111,7 @@ impl Lowerer {
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
             block_numbers: FxHashMap::default(),
-            with_body: Vec::new(),
+            bodies: Vec::new(),
             queue: VecDeque::new(),
             attributes: Attributes::new(),
         }
@@ -133,6 +141,12 @@ impl Lowerer {
             }
         }
         self.constructors();
+        let mut n = 0;
+        // SAFETY: the module is alive.
+        unsafe { LLVMGetModuleInlineAsm(self.user, &mut n) };
+        if n > 0 {
+            self.note("module-level assembly is ignored; what it defines counts as undefined".into());
+        }
         Ok(())
     }
 
@@ -174,6 +188,11 @@ impl Lowerer {
         if name.is_empty() {
             name = format!("unnamed.{}", self.program.functions.len());
         }
+        // The library's own calls mean its own functions, whatever the program calls by the same name.
+        let of_library = self.library == Some(unsafe { LLVMGetGlobalParent(f.0) }) && !f.is_declaration();
+        if of_library && self.user_definition(&name).is_some() {
+            return self.add_function(f, f, format!("library.{name}"));
+        }
         if local {
             return self.add_function(f, f, name);
         }
@@ -188,19 +207,28 @@ impl Lowerer {
 
     /// Where an externally visible function is defined: the program goes before the library.
     fn definition(&self, f: Value, name: &str) -> Value {
-        if let Some(d) = find_function(self.user, name).filter(|d| !d.is_declaration()) {
+        if let Some(d) = self.user_definition(name) {
             return d;
         }
         let modelled = homing_ir::builtin(name).is_some();
-        let library = self.library.filter(|_| !modelled && !libc::is_instruction(name));
+        let library = self.library.filter(|_| !modelled);
         library.and_then(|l| find_function(l, name)).filter(|d| !d.is_declaration()).unwrap_or(f)
+    }
+
+    fn user_definition(&self, name: &str) -> Option<Value> {
+        find_function(self.user, name).filter(|d| !d.is_declaration())
     }
 
     fn add_function(&mut self, asked: Value, defined: Value, name: String) -> FuncId {
         let id = FuncId(self.program.functions.len() as u32);
         let head = self.head(defined, name);
         self.program.functions.push(head);
-        self.with_body.push(!defined.is_declaration());
+        let of_library = self.library == Some(unsafe { LLVMGetGlobalParent(defined.0) });
+        self.bodies.push(match (defined.is_declaration(), of_library) {
+            (true, _) => Body::None,
+            (false, true) => Body::Library,
+            (false, false) => Body::Program,
+        });
         self.functions.insert(asked, id);
         self.functions.insert(defined, id);
         if !defined.is_declaration() {
@@ -211,7 +239,12 @@ impl Lowerer {
 
     /// Is or will there be a body?
     pub fn has_body(&self, id: FuncId) -> bool {
-        self.with_body[id.index()]
+        self.bodies[id.index()] != Body::None
+    }
+
+    /// Is it a function of the small C library?
+    pub fn in_library(&self, id: FuncId) -> bool {
+        self.bodies[id.index()] == Body::Library
     }
 
     /// The signature of a function.
@@ -258,7 +291,7 @@ impl Lowerer {
             loc: LocId(0),
             ..Function::default()
         });
-        self.with_body.push(false);
+        self.bodies.push(Body::None);
         self.named.insert(name.into(), id);
         id
     }
