@@ -103,7 +103,7 @@ impl Terms {
             };
             return Some(t);
         }
-        None
+        self.lift2(a, b, Terms::add)
     }
 
     /// Where no bit can be set on both sides there are no carries.

@@ -49,7 +49,7 @@ pub fn named(s: &str) -> VarKey {
 /// Runs Z3 on several complete scripts and returns its answers.
 pub fn z3(scripts: &[String]) -> Vec<String> {
     let mut child = Command::new("z3")
-        .args(["-in", "-smt2"])
+        .args(["-in", "-smt2", "-t:60000"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
