@@ -40,7 +40,7 @@ impl Executor<'_> {
             if !may_overlap {
                 self.check_overlap(st, d, s, n)?;
             }
-            self.copy_bytes(st, d, s, n);
+            self.copy_bytes(st, (d.object, d.at), (s.object, s.at), n);
             return Ok(());
         }
         let t = self.length(len);
@@ -178,9 +178,9 @@ impl Executor<'_> {
     }
 
     /// Copies what is stored, piece by piece: pointers, symbols and uninitialised bytes stay what they are.
-    fn copy_bytes(&mut self, st: &mut State, d: Range, s: Range, n: u64) {
-        let pieces = st.memory.get(s.object).expect("checked before").pieces(s.at, n);
-        let mut at = d.at;
+    pub(crate) fn copy_bytes(&mut self, st: &mut State, d: (ObjRef, u64), s: (ObjRef, u64), n: u64) {
+        let pieces = st.memory.get(s.0).expect("checked before").pieces(s.1, n);
+        let mut at = d.1;
         for piece in pieces {
             let len = u64::from(piece.len());
             let v = match piece {
@@ -189,7 +189,7 @@ impl Executor<'_> {
                 Piece::Undef { .. } => Val::UNDEF,
                 Piece::Input { input, offset, .. } => Val::input(input, offset),
             };
-            self.write_at(st, d.object, at, len, v);
+            self.write_at(st, d.0, at, len, v);
             at += len;
         }
     }
@@ -199,7 +199,7 @@ impl Executor<'_> {
         let s = self.range(st, step, from, size, false)?;
         let loc = self.loc(st);
         let (object, _) = self.stack_object(st, size, 16, "by-value argument", loc);
-        self.copy_bytes(st, Range { object, at: 0 }, s, size);
+        self.copy_bytes(st, (object, 0), (s.object, s.at), size);
         Ok(object)
     }
 }

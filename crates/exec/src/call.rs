@@ -206,12 +206,7 @@ impl Executor<'_> {
                     let v = self.cast(CastOp::ZExt, *width, n as u32 * 8, *val);
                     self.write_at(st, area, at, n, v);
                 }
-                VarArg::Copy { object, size, .. } => {
-                    for i in 0..*size {
-                        let v = self.read_at(st, *object, i, 1, false)?;
-                        self.write_at(st, area, at + i, 1, v);
-                    }
-                }
+                VarArg::Copy { object, size, .. } => self.copy_bytes(st, (area, at), (*object, 0), *size),
             }
         }
         self.fill_va_list(st, step, list, pointer)
@@ -233,6 +228,11 @@ impl Executor<'_> {
     pub(crate) fn ret(&mut self, st: &mut State, step: &mut Step, vals: &[Opnd]) -> Res<()> {
         let vals: SmallVec<[Val; 2]> = vals.iter().map(|v| self.get(st, *v)).collect();
         if st.callers.is_none() {
+            for o in std::mem::take(&mut st.frame.allocas) {
+                if st.memory.get(o).is_some() {
+                    st.memory.kill(o);
+                }
+            }
             return self.finish(st, step, Ended::Returned(vals.first().copied()));
         }
         let by_engine = st.frame.by_engine;

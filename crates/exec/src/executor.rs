@@ -127,6 +127,7 @@ impl<'p> Executor<'p> {
             exposed: Rc::new(Vec::new()),
             next_frame: 1,
             jumps: Rc::new(Vec::new()),
+            implied: crate::state::Implied::default(),
             general: false,
         })
     }

@@ -13,6 +13,9 @@ use crate::executor::Step;
 use crate::state::JumpPoint;
 use crate::{Executor, LossKind, State};
 
+/// Added to the number of a jump point in a `jmp_buf`, so that stray bytes are not taken for one.
+const JUMP_MARK: u64 = 0x6a00_0000;
+
 /// A call of a model: who, with what.
 struct At<'a> {
     call: &'a Call,
@@ -66,7 +69,14 @@ impl Executor<'_> {
             DefineFixedObject | Alloca => return self.lost(st, LossKind::Unsupported, format!("`{}`", at.name)),
             AssertFail | ReachError | ReportError | KleeAbort | Abort => return self.reported(st, &at, model),
             SilentExit => return Err(Stop::End(Ended::Silent)),
-            Exit => return self.finish(st, step, Ended::Exited(at.arg(0))),
+            Exit => {
+                // `_exit` and `_Exit` run no handlers; `exit` inside a handler sets the newer status.
+                if at.name.starts_with('_') {
+                    st.at_exit = Rc::new(Vec::new());
+                }
+                st.exiting = Some(at.arg(0));
+                return self.finish(st, step, Ended::Exited(at.arg(0)));
+            }
             AtExit => self.at_exit(st, step, &at)?,
             Malloc | Calloc | AlignedAlloc | PosixMemalign => self.allocate(st, step, &at, model)?,
             Realloc => self.realloc(st, step, &at)?,
@@ -295,10 +305,17 @@ impl Executor<'_> {
         let w = self.program.ptr_bits;
         let (size, align, fill) = match model {
             Builtin::Calloc => {
-                let (n, m) = (self.term_of(at.arg(0), w), self.term_of(at.arg(1), w));
-                (self.cx.terms.mul(n, m), 16, Val::ZERO)
+                let (size, flag) = self.overflow(homing_ir::OverflowOp::UMul, w, at.arg(0), at.arg(1));
+                let flag = self.term_of(flag, 1);
+                if self.either(st, step, flag)? {
+                    return Ok(Val::ZERO);
+                }
+                (self.term_of(size, w), 16, Val::ZERO)
             }
             Builtin::AlignedAlloc => (self.term_of(at.arg(1), w), at.arg(0).as_int().unwrap_or(16) as u32, Val::UNDEF),
+            Builtin::PosixMemalign if at.arg(1).as_int().is_some_and(|a| !a.is_power_of_two() || a < u64::from(w / 8)) => {
+                return Ok(Val::int(22));
+            }
             Builtin::PosixMemalign => (self.term_of(at.arg(2), w), at.arg(1).as_int().unwrap_or(16) as u32, Val::UNDEF),
             _ => (self.term_of(at.arg(0), w), 16, Val::UNDEF),
         };
@@ -454,18 +471,26 @@ impl Executor<'_> {
     }
 
     fn set_jump(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<Val> {
-        let buffer = self.buffer(st, step, at)?;
-        self.check_access(st, step, buffer.0, Offset::At(buffer.1), u64::from(self.program.ptr_bits / 8), true)?;
-        let point = JumpPoint { buffer, frame: st.frame.id, block: st.frame.block, inst: st.frame.inst + 1, dst: at.dst() };
-        let jumps = Rc::make_mut(&mut st.jumps);
-        jumps.retain(|j| j.buffer != buffer);
-        jumps.push(point);
+        let (o, off) = self.buffer(st, step, at)?;
+        let word = u64::from(self.program.ptr_bits / 8);
+        self.check_access(st, step, o, Offset::At(off), word, true)?;
+        let here = JumpPoint { frame: st.frame.id, block: st.frame.block, inst: st.frame.inst + 1, dst: at.dst() };
+        let known = st.jumps.iter().position(|j| j.frame == here.frame && j.block == here.block && j.inst == here.inst);
+        let number = known.unwrap_or_else(|| {
+            let jumps = Rc::make_mut(&mut st.jumps);
+            jumps.push(here);
+            jumps.len() - 1
+        });
+        self.write_at(st, o, off, word, Val::int(JUMP_MARK + number as u64));
         Ok(Val::ZERO)
     }
 
     fn long_jump(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<()> {
-        let buffer = self.buffer(st, step, at)?;
-        let Some(point) = st.jumps.iter().find(|j| j.buffer == buffer).cloned() else {
+        let (o, off) = self.buffer(st, step, at)?;
+        let word = u64::from(self.program.ptr_bits / 8);
+        self.check_access(st, step, o, Offset::At(off), word, false)?;
+        let number = self.read_at(st, o, off, word, false)?.as_int().and_then(|v| v.checked_sub(JUMP_MARK));
+        let Some(point) = number.and_then(|n| st.jumps.get(n as usize)).cloned() else {
             return self.error(st, ErrorKind::BadCall, "`longjmp` through a buffer that was not set");
         };
         if st.frame.id != point.frame && !st.callers().any(|f| f.id == point.frame) {

@@ -412,14 +412,20 @@ impl Executor<'_> {
     }
 
     fn branch(&mut self, st: &mut State, step: &mut Step, cond: Term, then: &Edge, els: &Edge) -> Res<()> {
+        if let Some(b) = st.implied.get(cond) {
+            st.trail.push_bit(b);
+            return self.take(st, if b { then } else { els });
+        }
         self.expose(st, cond);
         let d = st.path.decide(&mut self.cx, cond);
         match (d.yes, d.no) {
             (May::Yes(_), May::No) => {
+                st.implied.note(cond, true);
                 st.trail.push_bit(true);
                 self.take(st, then)
             }
             (May::No, May::Yes(_)) => {
+                st.implied.note(cond, false);
                 st.trail.push_bit(false);
                 self.take(st, els)
             }
@@ -427,9 +433,11 @@ impl Executor<'_> {
                 let not = self.cx.terms.not(cond);
                 let mut other = self.fork(st);
                 self.constrain(&mut other, not, wn);
+                other.implied.note(cond, false);
                 other.trail.push_bit(false);
                 self.branch_off(other, step, els);
                 self.constrain(st, cond, wy);
+                st.implied.note(cond, true);
                 st.trail.push_bit(true);
                 self.take(st, then)
             }

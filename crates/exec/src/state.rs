@@ -40,8 +40,10 @@ pub struct State {
     pub exposed: Rc<Vec<ObjRef>>,
     /// Counter for frames, so that `longjmp` finds its frame.
     pub next_frame: u64,
-    /// Buffers that `setjmp` filled.
+    /// Points that `setjmp` has marked, by number.
     pub jumps: Rc<Vec<JumpPoint>>,
+    /// Conditions that the path condition is known to decide, most recent first: a loop that tests them again asks nobody.
+    pub implied: Implied,
     /// Started with everything symbolic: what it finds is no verdict by itself.
     pub general: bool,
 }
@@ -87,15 +89,31 @@ pub struct Caller {
     pub parent: Option<Rc<Caller>>,
 }
 
-/// Where a `longjmp` through this buffer goes.
+/// Where a `longjmp` goes. `setjmp` writes the point's number into the buffer, so copies of the buffer work too.
 #[derive(Clone, Debug)]
 pub struct JumpPoint {
-    pub buffer: (ObjRef, u64),
     pub frame: u64,
     pub block: BlockId,
     /// The instruction after the `setjmp` call.
     pub inst: u32,
     pub dst: Option<Reg>,
+}
+
+/// A few conditions with the value they have in every run along the path.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Implied([Option<(Term, bool)>; 6]);
+
+impl Implied {
+    /// The value of a condition, if it is remembered.
+    #[inline]
+    pub fn get(&self, cond: Term) -> Option<bool> {
+        self.0.iter().flatten().find(|(t, _)| *t == cond).map(|(_, b)| *b)
+    }
+    /// Remembers one; the oldest is forgotten.
+    pub fn note(&mut self, cond: Term, value: bool) {
+        self.0.rotate_right(1);
+        self.0[0] = Some((cond, value));
+    }
 }
 
 /// Outputs of the program (`homing_output`), shared between forks.
@@ -172,6 +190,7 @@ impl State {
             exposed: self.exposed.clone(),
             next_frame: self.next_frame,
             jumps: self.jumps.clone(),
+            implied: self.implied,
             general: self.general,
         })
     }
@@ -228,6 +247,7 @@ impl State {
         self.memory.values(seen, &mut val);
         self.outputs.list().into_iter().for_each(&mut val);
         self.exiting.into_iter().for_each(&mut val);
+        self.implied.0.iter().flatten().for_each(|(t, _)| f(*t));
         self.path.roots().for_each(&mut *f);
         self.inputs.roots(f);
     }
