@@ -241,8 +241,8 @@ impl<'m> Machine<'m> {
                     0
                 }
             }
-            Builtin::Malloc => self.memory.allocate(first as u64, 16, Kind::Heap)?,
-            Builtin::AlignedAlloc => self.memory.allocate(self.argument(call, 1)? as u64, first as u64, Kind::Heap)?,
+            Builtin::Malloc => self.heap(first as u64, 16)?,
+            Builtin::AlignedAlloc => self.heap(self.argument(call, 1)? as u64, first as u64)?,
             Builtin::Calloc => self.calloc(first as u64, self.argument(call, 1)? as u64)?,
             Builtin::Realloc => self.realloc(first, self.argument(call, 1)? as u64)?,
             _ => {
@@ -250,7 +250,7 @@ impl<'m> Machine<'m> {
                 if !align.is_power_of_two() || align % self.memory.pointer_bytes() != 0 {
                     EINVAL
                 } else {
-                    let p = self.memory.allocate(size, align, Kind::Heap)?;
+                    let p = self.heap(size, align)?;
                     let place = self.memory.check(first, self.memory.pointer_bytes(), true)?;
                     self.memory.write_ptr(place, p);
                     0
@@ -261,9 +261,15 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
+    fn heap(&mut self, size: u64, align: u64) -> Step<Ptr> {
+        let p = self.memory.allocate(size, align, Kind::Heap)?;
+        self.memory.set_place(object_of(p), self.cur.place());
+        Ok(p)
+    }
+
     fn calloc(&mut self, n: u64, size: u64) -> Step<Ptr> {
         let Some(total) = n.checked_mul(size).filter(|t| *t <= self.memory.pointer_mask()) else { return Ok(0) };
-        let p = self.memory.allocate(total, 16, Kind::Heap)?;
+        let p = self.heap(total, 16)?;
         if total > 0 {
             let all = self.memory.check(p, total, true)?;
             self.memory.fill(all, 0);
@@ -274,13 +280,13 @@ impl<'m> Machine<'m> {
     /// As glibc: a null pointer is `malloc`, size 0 is `free`.
     fn realloc(&mut self, old: Ptr, size: u64) -> Step<Ptr> {
         if address_of(old) == 0 {
-            return self.memory.allocate(size, 16, Kind::Heap);
+            return self.heap(size, 16);
         }
         let id = self.heap_object(old)?;
         let old_size = self.memory.live(id).map_or(0, |o| o.size);
         let mut new = 0;
         if size > 0 {
-            new = self.memory.allocate(size, 16, Kind::Heap)?;
+            new = self.heap(size, 16)?;
             self.copy_memory(new, old, size.min(old_size), false)?;
         }
         self.memory.release(id);

@@ -4,7 +4,7 @@ use homing_ir::{ErrorKind, FuncId, Type, byte_len};
 
 use crate::machine::{Machine, NewFrame, Value};
 use crate::memory::{Kind, ObjId, Ptr, object_of, ptr};
-use crate::stop::{Step, Stop, error, unsupported};
+use crate::stop::{Step, Stop, unsupported};
 use crate::{EntryArg, Outcome, entry_args};
 
 /// What happens when a call returns.
@@ -112,21 +112,20 @@ impl<'m> Machine<'m> {
 
     /// The program is over.
     fn finish(&mut self) -> Step {
-        if self.options.check_leaks {
-            let lost = self.unreachable_heap();
-            if let Some((_, size)) = lost.first() {
-                return error(
-                    ErrorKind::Leak,
-                    format!("{} blocks of heap memory are lost, the first of {size} bytes", lost.len()),
-                );
-            }
+        if (self.options.check_leaks || self.options.leaks_at_exit)
+            && let Some(first) = self.lost_heap().first().and_then(|id| self.memory.live(*id))
+        {
+            let line = self.p.loc(first.place.1).line;
+            let message = format!("{} bytes allocated at line {line} are never freed", first.size);
+            return Err(Box::new(Stop::ErrorAt(ErrorKind::Leak, message, first.place)));
         }
         let outcome = self.ending.take().unwrap_or(Outcome::Returned(0));
         Err(Box::new(Stop::Done(outcome)))
     }
 
-    /// Live heap objects that no global, no live local and no register of a call in progress leads to.
-    fn unreachable_heap(&self) -> Vec<(ObjId, u64)> {
+    /// Live heap objects that no global, no live local and no register of a call in progress leads to (with
+    /// `leaks_at_exit`: all live ones), oldest first.
+    fn lost_heap(&self) -> Vec<ObjId> {
         let mut reached = std::collections::BTreeSet::new();
         let mut work: Vec<ObjId> = self.memory.all().filter(|(_, o)| o.kind != Kind::Heap).map(|(id, _)| id).collect();
         let frames = self.callers.iter().chain(matches!(self.ending, Some(Outcome::Exited(_))).then_some(&self.cur));
@@ -141,6 +140,10 @@ impl<'m> Machine<'m> {
                 work.extend(o.points_to());
             }
         }
-        self.memory.all().filter(|(id, o)| o.kind == Kind::Heap && !reached.contains(id)).map(|(id, o)| (id, o.size)).collect()
+        let lost = |id: &ObjId| self.options.leaks_at_exit || !reached.contains(id);
+        let mut out: Vec<_> =
+            self.memory.all().filter(|(id, o)| o.kind == Kind::Heap && lost(id)).map(|(id, o)| (o.base, id)).collect();
+        out.sort_unstable();
+        out.into_iter().map(|(_, id)| id).collect()
     }
 }

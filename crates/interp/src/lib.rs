@@ -57,8 +57,10 @@ pub struct Options {
     pub check_shift: bool,
     /// Reading memory that was never written is an error; else see the crate's documentation.
     pub check_uninitialised: bool,
-    /// Heap memory that nothing live points to at the end is an error.
+    /// Heap memory that nothing live points to at the end is an error; its place is that of the allocation.
     pub check_leaks: bool,
+    /// Heap memory that is not freed at the end is an error, even if something points to it.
+    pub leaks_at_exit: bool,
     /// Functions without a body and without a model do nothing but return the next input of kind `Havoc`; else
     /// calling one is unsupported unless that input is there.
     pub havoc_undefined: bool,
@@ -77,6 +79,7 @@ impl Default for Options {
             check_shift: false,
             check_uninitialised: false,
             check_leaks: false,
+            leaks_at_exit: false,
             havoc_undefined: false,
             fail_allocations: Vec::new(),
         }
@@ -109,7 +112,7 @@ pub enum Outcome {
     Returned(i32),
     /// `exit(code)` and the like.
     Exited(i32),
-    /// The program is wrong. `stack` is innermost first and starts with (`func`, `loc`).
+    /// The program is wrong. `stack` is innermost first and starts with (`func`, `loc`); for a leak it is only that.
     Error { kind: ErrorKind, message: String, func: FuncId, loc: LocId, stack: Vec<(FuncId, LocId)> },
     /// `klee_assume(0)` and the like: this is no run of the program.
     AssumeFailed,

@@ -139,6 +139,7 @@ fn plain_outcome(stop: Stop) -> Outcome {
         Stop::Unsupported(s) => Outcome::Unsupported(s),
         Stop::Limit(l) => Outcome::Limit(l),
         Stop::Done(o) => o,
+        Stop::ErrorAt(kind, message, (func, loc)) => Outcome::Error { kind, message, func, loc, stack: vec![(func, loc)] },
         Stop::Error(kind, message) => Outcome::Error { kind, message, func: FuncId(0), loc: LocId(0), stack: Vec::new() },
     }
 }

@@ -3,7 +3,7 @@
 //! Addresses are never reused, so two objects never look alike. Object slots are reused, with a generation that
 //! tells a dead object's pointers from its successor's.
 
-use homing_ir::{ErrorKind, FuncId};
+use homing_ir::{ErrorKind, FuncId, LocId};
 
 use crate::stop::{Step, error, limit};
 
@@ -39,6 +39,8 @@ pub struct Object {
     pub kind: Kind,
     pub live: bool,
     pub constant: bool,
+    /// Where a heap object was allocated.
+    pub place: (FuncId, LocId),
     generation: u32,
     data: Vec<u8>,
     /// Empty, or for each byte the pointer byte that it is: object id and byte number, 0 for none.
@@ -101,6 +103,7 @@ impl Memory {
             kind: Kind::Global,
             live: false,
             constant: true,
+            place: Default::default(),
             generation: 0,
             data: Vec::new(),
             origins: Vec::new(),
@@ -171,7 +174,17 @@ impl Memory {
             }
         }
         let data = vec![0; 2 * size as usize];
-        self.objects.push(Object { base, size, kind, live: true, constant: false, generation: 0, data, origins: Vec::new() });
+        self.objects.push(Object {
+            base,
+            size,
+            kind,
+            live: true,
+            constant: false,
+            place: Default::default(),
+            generation: 0,
+            data,
+            origins: Vec::new(),
+        });
         self.objects.len() as u64 - 1
     }
 
@@ -211,6 +224,10 @@ impl Memory {
     /// The kind of an object, dead or alive.
     pub fn kind(&self, id: ObjId) -> Kind {
         self.objects[slot_of(id) as usize].kind
+    }
+
+    pub fn set_place(&mut self, id: ObjId, place: (FuncId, LocId)) {
+        self.objects[slot_of(id) as usize].place = place;
     }
 
     pub fn set_constant(&mut self, id: ObjId) {

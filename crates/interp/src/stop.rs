@@ -1,6 +1,6 @@
 //! Why execution stops: one closed list, turned into an `Outcome` in one place.
 
-use homing_ir::ErrorKind;
+use homing_ir::{ErrorKind, FuncId, LocId};
 
 use crate::Outcome;
 
@@ -9,6 +9,8 @@ use crate::Outcome;
 pub enum Stop {
     /// The program is wrong at the current instruction.
     Error(ErrorKind, String),
+    /// The same, at another place than the current instruction.
+    ErrorAt(ErrorKind, String, (FuncId, LocId)),
     Assume,
     OutOfInputs(String),
     Unsupported(String),

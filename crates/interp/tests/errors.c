@@ -96,6 +96,10 @@ void leak(void) { void *p = malloc(5); kept = malloc(8); }
 void leak_lost(void) { kept = malloc(4); kept = malloc(4); }
 // case leak_none: none leaks
 void leak_none(void) { kept = malloc(16); *(void **)kept = malloc(8); free(malloc(3)); }
+// case leak_kept: leak exit-leaks
+void leak_kept(void) { kept = malloc(16); }
+// case leak_freed: none exit-leaks
+void leak_freed(void) { free(malloc(16)); }
 // case assertion: assertion
 void assertion(void) { assert(five == 4); }
 // case aborts: abort
@@ -139,7 +143,7 @@ static test tests[] = {
     after_free, after_free_reused, after_realloc, after_return, after_return_reused, double_free, free_middle, free_local,
     free_global, realloc_freed, divide, modulo, add_overflow, multiply_overflow, divide_overflow, add_wraps, unsigned_wraps,
     shift_far, shift_negative, shift_ignored, uninitialised_local, uninitialised_heap, uninitialised_copied,
-    uninitialised_is_zero, leak, leak_lost, leak_none, assertion, aborts, unreachable, constant_write, literal_write,
+    uninitialised_is_zero, leak, leak_lost, leak_none, leak_kept, leak_freed, assertion, aborts, unreachable, constant_write, literal_write,
     call_data, call_null, call_freed, call_wrong, overlap, overlap_allowed, reported, reached, jump_dead, jump_never_set,
     vla_gone, scanned_access, object_size,
 };

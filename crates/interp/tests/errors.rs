@@ -20,6 +20,7 @@ fn options(words: &str) -> Options {
             "shift" => o.check_shift = true,
             "uninitialised" => o.check_uninitialised = true,
             "leaks" => o.check_leaks = true,
+            "exit-leaks" => o.leaks_at_exit = true,
             other => panic!("no such option: {other}"),
         }
     }
@@ -50,9 +51,9 @@ fn kinds_of_error() {
         let (got, place) = match &run.outcome {
             Outcome::Returned(0) => ("none".to_string(), name.to_string()),
             Outcome::Error { kind, stack, .. } => {
-                // Somewhere in the chain of calls is the function of the case; leaks are found at the end.
+                // Somewhere in the chain of calls is the function of the case.
                 let found = stack.iter().any(|(f, _)| p.func(*f).name == name);
-                (kind.to_string(), if found || kind.name() == "leak" { name.to_string() } else { format!("{stack:?}") })
+                (kind.to_string(), if found { name.to_string() } else { format!("{stack:?}") })
             }
             other => (format!("{other:?}"), name.to_string()),
         };
