@@ -296,30 +296,23 @@ pub fn round(k: FloatKind, a: u128, mode: Round) -> u128 {
     if let Some(n) = nan_of(k, &[a]) {
         return n;
     }
-    let Parts::Finite(neg, sig, exp) = unpack(k, a) else {
-        return a;
-    };
-    if exp >= 0 || sig == 0 {
-        return a;
+    match k {
+        FloatKind::F32 => from_f32(round_f64(f32_of(a) as f64, mode) as f32),
+        FloatKind::F64 => from_f64(round_f64(f64_of(a), mode)),
+        _ => soft::round(k, a, mode),
     }
-    let cut = -exp as u32;
-    let (whole, half, below) = if cut > 127 {
-        (0, false, true)
-    } else {
-        let rest = sig & ((1u128 << cut) - 1);
-        let half = 1u128 << (cut - 1);
-        (sig >> cut, rest & half != 0, rest & (half - 1) != 0)
-    };
-    let up = match mode {
-        Round::NearestEven => half && (below || whole & 1 == 1),
-        Round::NearestAway => half,
-        Round::TowardZero => false,
-        Round::Up => !neg && (half || below),
-        Round::Down => neg && (half || below),
-    };
-    pack(k, neg, BigUint::from(whole + up as u128), 0, false)
 }
 
+/// An f32 goes through f64 unharmed: its integral value is an f32 again.
+fn round_f64(x: f64, mode: Round) -> f64 {
+    match mode {
+        Round::NearestEven => x.round_ties_even(),
+        Round::TowardZero => x.trunc(),
+        Round::Up => x.ceil(),
+        Round::Down => x.floor(),
+        Round::NearestAway => x.round(),
+    }
+}
 /// Numeric order; `None` when a NaN takes part.
 pub fn compare(k: FloatKind, a: u128, b: u128) -> Option<std::cmp::Ordering> {
     match k {
@@ -351,6 +344,11 @@ pub fn unordered(k: FloatKind, a: u128, b: u128) -> bool {
 
 /// Conversion between kinds. A NaN keeps its sign and the top of its payload.
 pub fn f2f(from: FloatKind, to: FloatKind, a: u128) -> u128 {
+    match (from, to) {
+        (FloatKind::F32, FloatKind::F64) if !is_nan(from, a) => return from_f64(f32_of(a) as f64),
+        (FloatKind::F64, FloatKind::F32) if !is_nan(from, a) => return from_f32(f64_of(a) as f32),
+        _ => {}
+    }
     match unpack(from, a) {
         Parts::Nan => {
             let a = quiet(from, a);
@@ -388,13 +386,37 @@ pub fn from_integer(k: FloatKind, x: &BigInt) -> u128 {
 /// To a signed integer of `w` bits, `w` at most 128, toward zero. What does not
 /// fit gives `1 << (w - 1)`.
 pub fn f2si(k: FloatKind, a: u128, w: u32) -> u128 {
+    if let Some(x) = as_f64(k, a)
+        && w <= 64
+    {
+        let limit = 2f64.powi(w as i32 - 1);
+        let x = x.trunc();
+        let fits = x >= -limit && x < limit;
+        return if fits { (x as i64 as u64 & crate::wide::mask64(w)) as u128 } else { 1 << (w - 1) };
+    }
     low128_of(crate::wide::from_int(w, &f2si_big(k, a, w)))
 }
 
 /// To an unsigned integer of `w` bits, `w` at most 128, toward zero. What does
 /// not fit gives `1 << (w - 1)`.
 pub fn f2ui(k: FloatKind, a: u128, w: u32) -> u128 {
+    if let Some(x) = as_f64(k, a)
+        && w <= 64
+    {
+        let x = x.trunc();
+        let fits = x >= 0.0 && x < 2f64.powi(w as i32);
+        return if fits { x as u64 as u128 } else { 1 << (w - 1) };
+    }
     low128_of(crate::wide::from_int(w, &f2ui_big(k, a, w)))
+}
+
+/// The value of an f32 or f64, NaN included.
+fn as_f64(k: FloatKind, a: u128) -> Option<f64> {
+    match k {
+        FloatKind::F32 => Some(f32_of(a) as f64),
+        FloatKind::F64 => Some(f64_of(a)),
+        _ => None,
+    }
 }
 
 /// [`f2si`] for any width.
@@ -417,12 +439,21 @@ pub fn f2ui_big(k: FloatKind, a: u128, w: u32) -> BigInt {
 /// From a signed integer of `w` bits, `w` at most 128.
 pub fn si2f(k: FloatKind, a: u128, w: u32) -> u128 {
     let s = 128 - w;
-    from_integer(k, &BigInt::from(((a << s) as i128) >> s))
+    let x = ((a << s) as i128) >> s;
+    match k {
+        FloatKind::F32 => from_f32(x as f32),
+        FloatKind::F64 => from_f64(x as f64),
+        _ => from_integer(k, &BigInt::from(x)),
+    }
 }
 
 /// From an unsigned integer of at most 128 bits.
 pub fn ui2f(k: FloatKind, a: u128) -> u128 {
-    from_integer(k, &BigInt::from(a))
+    match k {
+        FloatKind::F32 => from_f32(a as f32),
+        FloatKind::F64 => from_f64(a as f64),
+        _ => from_integer(k, &BigInt::from(a)),
+    }
 }
 
 fn low128_of(w: crate::value::Words) -> u128 {
@@ -553,6 +584,31 @@ pub(crate) mod soft {
             }
             _ => k.default_nan(),
         }
+    }
+
+    pub(crate) fn round(k: FloatKind, a: u128, mode: Round) -> u128 {
+        let Parts::Finite(neg, sig, exp) = unpack(k, a) else {
+            return a;
+        };
+        if exp >= 0 || sig == 0 {
+            return a;
+        }
+        let cut = -exp as u32;
+        let (whole, half, below) = if cut > 127 {
+            (0, false, true)
+        } else {
+            let rest = sig & ((1u128 << cut) - 1);
+            let half = 1u128 << (cut - 1);
+            (sig >> cut, rest & half != 0, rest & (half - 1) != 0)
+        };
+        let up = match mode {
+            Round::NearestEven => half && (below || whole & 1 == 1),
+            Round::NearestAway => half,
+            Round::TowardZero => false,
+            Round::Up => !neg && (half || below),
+            Round::Down => neg && (half || below),
+        };
+        pack(k, neg, BigUint::from(whole + up as u128), 0, false)
     }
 
     pub(super) fn compare(a: Parts, b: Parts) -> Option<Ordering> {
