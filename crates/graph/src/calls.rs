@@ -20,8 +20,9 @@ pub struct CallSite {
     pub to: Called,
 }
 
-/// The calls of a program. An indirect call can go to every function whose address is taken and whose signature is
-/// `compatible`; such calls of one shape share a class.
+/// The calls of a program. An indirect call is expected to go to a function whose address is taken and whose signature
+/// is `compatible`; such calls of one shape share a class. A call of another signature is wrong in C but runs, so
+/// what must be sound has to count every function of `address_taken` in, as `Reach` does.
 pub struct CallGraph {
     /// By function: its calls, in the order of blocks and instructions.
     pub sites: Vec<Vec<CallSite>>,
@@ -31,9 +32,8 @@ pub struct CallGraph {
     pub address_taken: Vec<bool>,
 }
 
-/// Can this call, made through a pointer, run that function? The rule for executors: a call of any other function is
-/// an error of the program. Too few arguments never fit, further ones are ignored; results fit when their number is
-/// the same or the call takes none.
+/// Does this call, made through a pointer, have a signature that the function can be called with? Too few arguments do
+/// not fit, further ones are ignored; results fit when their number is the same or the call takes none.
 pub fn compatible(call: &Call, f: &Function) -> bool {
     fits(call.args.len(), call.dst.len(), f)
 }
@@ -74,7 +74,7 @@ impl CallGraph {
         self.classes.len() as u32 - 1
     }
 
-    /// The functions that a call can run, in order.
+    /// The functions that a call is expected to run, in order.
     pub fn callees<'a>(&'a self, to: &'a Called) -> &'a [FuncId] {
         match to {
             Called::One(f) => std::slice::from_ref(f),

@@ -17,8 +17,8 @@ pub type Frame = (FuncId, BlockId, u32);
 
 /// Sound reachability and distances over paths whose calls and returns match.
 ///
-/// What a run can do is over-approximated: indirect calls go to every compatible function whose address is taken;
-/// code outside of the program (functions without body and model, unsupported instructions) may call every such
+/// What a run can do is over-approximated: indirect calls go to every function whose address is taken (with a wrong
+/// signature only as a last resort for distances); code outside of the program (functions without body and model, unsupported instructions) may call every such
 /// function; a `longjmp` may land behind every `setjmp`; at an exit every function whose address is taken may run if
 /// the program registers exit handlers at all; an unsupported terminator may lead anywhere. What is behind a call that
 /// cannot return is not reached.
@@ -51,8 +51,8 @@ impl Reach {
         self.solved().down(&self.icfg, node, inst)
     }
 
-    /// Can an open target be reached after the stack is empty, by exit handlers? Then no state may be dropped by a
-    /// walk over its stack that does not take this into account (`alive` does).
+    /// Can an open target be reached regardless of the stack, by exit handlers? Then no state may be dropped: handlers
+    /// that wait for their turn are on no stack.
     pub fn anywhere(&self) -> bool {
         self.solved().exit != INF
     }
@@ -60,6 +60,9 @@ impl Reach {
     /// Can this state reach an open target? `frames` are its activations, innermost first, each where it goes on
     /// (callers: behind the call); functions still to be run afterwards come last, at their start.
     pub fn alive(&self, frames: impl IntoIterator<Item = Frame>) -> bool {
+        if self.anywhere() {
+            return true;
+        }
         for (func, block, inst) in frames {
             if self.down(func, block, inst) {
                 return true;
@@ -68,7 +71,7 @@ impl Reach {
                 return false;
             }
         }
-        self.anywhere()
+        false
     }
 
     /// Can the function return at all?
@@ -117,7 +120,10 @@ impl Reach {
             }
             match self.to_return(func, block, inst) {
                 Some(d) => before = icfg::plus(before, d),
-                None => return finite(best),
+                None => {
+                    before = icfg::plus(before, icfg::PENALTY);
+                    break;
+                }
             }
         }
         finite(best.min(icfg::plus(before, self.solved().exit)))

@@ -7,8 +7,8 @@ use homing_ir::{BlockId, Builtin, FuncId, Function, Inst, Program, Terminator, b
 /// Farther than anything.
 pub const INF: u32 = u32::MAX;
 
-/// Added to ways that are only possible in principle: through code outside of the program, or a `longjmp` whose
-/// landing place then returns.
+/// Added to ways that are only possible in principle: through code outside of the program, a call with a wrong
+/// signature, or a `longjmp` whose landing place then returns.
 pub const PENALTY: u32 = 1 << 20;
 
 /// Adds costs; finite ones stay finite.
@@ -49,7 +49,8 @@ pub struct Icfg {
     /// By function: its first node. One more at the end.
     first: Vec<u32>,
     functions: u32,
-    /// By class: who it can be.
+    /// By class: who it can be. The last class is everything whose address is taken: whatever the signature, an
+    /// indirect call may go there.
     pub classes: Vec<Vec<Callee>>,
     /// By function: what a call of it is.
     kinds: Vec<Callee>,
@@ -93,13 +94,13 @@ impl Icfg {
             first.push(first[first.len() - 1] + f.blocks.len() as u32);
         }
         let nodes = *first.last().unwrap_or(&0) as usize;
-        let kinds = kinds(p, calls.classes.len() as u32);
+        let kinds = kinds(p, calls.classes.len() as u32 + 1);
         let defined = |f: &FuncId| !p.func(*f).is_declaration();
         let taken: Vec<FuncId> = (0..p.functions.len() as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]).collect();
         let mut out = Icfg {
             first,
             functions: p.functions.len() as u32,
-            classes: vec![vec![]; calls.classes.len()],
+            classes: vec![vec![]; calls.classes.len() + 1],
             kinds,
             graph: Graph::default(),
             event_at: Vec::with_capacity(nodes + 1),
@@ -179,7 +180,8 @@ impl Icfg {
         let outside = self.special(Special::Outside);
         let called = calls.sites.iter().flatten().flat_map(|s| calls.callees(&s.to));
         let unknown = p.globals.iter().any(|g| g.external) || called.into_iter().any(|f| self.kinds[f.index()] == outside);
-        for (c, members) in calls.classes.iter().enumerate() {
+        let taken = (0..p.functions.len() as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]).collect();
+        for (c, members) in calls.classes.iter().chain([&taken]).enumerate() {
             let mut list: Vec<Callee> = members.iter().map(|f| self.kinds[f.index()]).collect();
             if unknown || list.is_empty() {
                 list.push(outside);
@@ -192,6 +194,15 @@ impl Icfg {
 
     pub fn special(&self, s: Special) -> Callee {
         special(self.functions + self.classes.len() as u32, s)
+    }
+
+    /// The class of everything whose address is taken.
+    pub fn any_taken(&self) -> Callee {
+        Callee(self.functions + self.classes.len() as u32 - 1)
+    }
+
+    pub fn membership_cost(&self, member: u32) -> u32 {
+        if member == self.any_taken().0 { PENALTY } else { 0 }
     }
 
     /// How many callees there are.
@@ -209,12 +220,14 @@ impl Icfg {
         self.kinds[f.index()]
     }
 
-    /// By callee: the classes it is a member of.
+    /// By callee: the classes it is a member of; `membership_cost` is what being called as one costs.
     pub fn memberships(&self) -> Graph {
         let mut edges = Vec::new();
         for (c, members) in self.classes.iter().enumerate() {
             edges.extend(members.iter().map(|m| (m.0, self.functions + c as u32)));
         }
+        let any = self.any_taken();
+        edges.extend((self.functions..any.0).map(|class| (any.0, class)));
         Graph::new(self.callees(), &edges)
     }
 

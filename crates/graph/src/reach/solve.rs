@@ -234,9 +234,10 @@ impl Search<'_> {
                 self.heap.push(Reverse((plus(before, cost), node)));
             }
         }
+        let as_member = plus(cost, self.icfg.membership_cost(callee));
         for &class in self.links.memberships.succs(callee) {
             if self.callee[class as usize] == INF {
-                self.heap.push(Reverse((cost, self.links.total.len() as u32 + class)));
+                self.heap.push(Reverse((as_member, self.links.total.len() as u32 + class)));
             }
         }
         if self.links.taken[callee as usize] {

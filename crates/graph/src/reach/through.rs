@@ -30,10 +30,16 @@ impl Icfg {
             }
         }
         for special in [Special::Plain, Special::Outside] {
-            s.callee_known(self.special(special).0, 0);
+            s.callee_known(self, self.special(special).0, 0);
         }
         let started = self.started();
+        let nodes = self.own_cost.len() as u32;
         while let Some(Reverse((cost, node))) = s.heap.pop() {
+            // Callees wait in the heap behind the numbers of the nodes.
+            if let Some(callee) = node.checked_sub(nodes) {
+                s.callee_known(self, callee, cost);
+                continue;
+            }
             if std::mem::replace(&mut s.known[node as usize], true) {
                 continue;
             }
@@ -41,7 +47,7 @@ impl Icfg {
                 s.way_on(p, cost);
             }
             if started[node as usize] != INF {
-                s.callee_known(started[node as usize], cost);
+                s.callee_known(self, started[node as usize], cost);
             }
         }
         (self.through, self.behind) = (s.through, s.behind);
@@ -114,8 +120,8 @@ impl Search {
         }
     }
 
-    /// The way through a callee is known, and with it that of the classes it is the cheapest member of.
-    fn callee_known(&mut self, callee: u32, cost: u32) {
+    /// The way through a callee is known.
+    fn callee_known(&mut self, icfg: &Icfg, callee: u32, cost: u32) {
         if self.through[callee as usize] != INF {
             return;
         }
@@ -129,8 +135,11 @@ impl Search {
                 self.heap.push(Reverse((plus(self.sum[n], self.behind[n]), node)));
             }
         }
-        for i in 0..self.memberships.succs(callee).len() {
-            self.callee_known(self.memberships.succs(callee)[i], cost);
+        let cost = plus(cost, icfg.membership_cost(callee));
+        for &class in self.memberships.succs(callee) {
+            if self.through[class as usize] == INF {
+                self.heap.push(Reverse((cost, self.known.len() as u32 + class)));
+            }
         }
     }
 }
