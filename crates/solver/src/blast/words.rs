@@ -16,6 +16,21 @@ fn is_constant(a: &[Lit]) -> bool {
     a.iter().all(|l| l.is_constant())
 }
 
+/// The operands of a product with the multiplier second: the constant if there is one, otherwise in a fixed order so
+/// that products are shared.
+fn multiplier_last<'a>(a: &'a [Lit], b: &'a [Lit]) -> (&'a [Lit], &'a [Lit]) {
+    let swap = match (is_constant(a), is_constant(b)) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => a > b,
+    };
+    if swap { (b, a) } else { (a, b) }
+}
+
+/// Divisions up to this width are encoded by clauses on the results, wider ones as a chain of subtractions: smaller
+/// against easier when the operands are nearly known.
+const MAX_BOUND_DIVISION: usize = 64;
+
 /// Bitwise complement.
 pub(super) fn not(a: &[Lit]) -> Word {
     a.iter().map(|&l| !l).collect()
@@ -23,16 +38,22 @@ pub(super) fn not(a: &[Lit]) -> Word {
 
 impl<S: Sat> Gates<S> {
     /// `a + b + carry`, modulo.
-    pub fn add(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> Word {
-        self.add_out(a, b, carry).0
+    pub fn add(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Word {
+        let mut sum = Word::with_capacity(a.len());
+        for (i, (&x, &y)) in a.iter().zip(b).enumerate() {
+            let half = self.xor(x, y);
+            sum.push(self.xor(half, carry));
+            if i + 1 < a.len() {
+                carry = self.majority(x, y, carry);
+            }
+        }
+        sum
     }
 
     /// `a + b + carry` and the carry out of the top bit.
     fn add_out(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
-        let mut sum = Word::with_capacity(a.len());
+        let sum = self.add(a, b, carry);
         for (&x, &y) in a.iter().zip(b) {
-            let half = self.xor(x, y);
-            sum.push(self.xor(half, carry));
             carry = self.majority(x, y, carry);
         }
         (sum, carry)
@@ -53,22 +74,24 @@ impl<S: Sat> Gates<S> {
     }
 
     pub fn mul(&mut self, a: &[Lit], b: &[Lit]) -> Word {
-        // The multiplier is the constant if there is one; otherwise the order is fixed so that products are shared.
-        let swap = match (is_constant(a), is_constant(b)) {
-            (true, false) => true,
-            (false, true) => false,
-            _ => a > b,
-        };
-        let (a, b) = if swap { (b, a) } else { (a, b) };
-        if is_constant(b) { self.mul_constant(a, b) } else { self.mul_rows(a, b) }
+        let (a, b) = multiplier_last(a, b);
+        if is_constant(b) { self.mul_constant(a, b) } else { self.mul_rows(a, b, None) }
     }
 
-    fn mul_rows(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    /// Sums the shifted partial products; collects the carries out of the top bit in `lost`.
+    fn mul_rows(&mut self, a: &[Lit], b: &[Lit], mut lost: Option<&mut Vec<Lit>>) -> Word {
         let w = a.len();
         let mut sum: Word = a.iter().map(|&l| self.and(l, b[0])).collect();
         for i in 1..w {
             let row: Word = a[..w - i].iter().map(|&l| self.and(l, b[i])).collect();
-            let high = self.add(&sum[i..], &row, Lit::FALSE);
+            let high = match &mut lost {
+                None => self.add(&sum[i..], &row, Lit::FALSE),
+                Some(lost) => {
+                    let (high, carry) = self.add_out(&sum[i..], &row, Lit::FALSE);
+                    lost.push(carry);
+                    high
+                }
+            };
             sum.truncate(i);
             sum.extend(high);
         }
@@ -98,41 +121,34 @@ impl<S: Sat> Gates<S> {
     }
 
     /// Quotient and remainder, unsigned; by 0: all ones and the dividend.
-    ///
-    /// Both are free words bound by clauses: `q * b + r = a` without overflow; `b != 0` implies `r < b`, `b = 0`
-    /// implies `q` is all ones. For every `a` and `b` exactly one pair satisfies that.
     pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+        if a.len() > MAX_BOUND_DIVISION { self.divide_restoring(a, b) } else { self.divide_bound(a, b) }
+    }
+
+    /// Both results are free words bound by clauses: `q * b + r = a` without overflow; `b != 0` implies `r < b`, `b = 0`
+    /// implies `q` is all ones. For every `a` and `b` exactly one pair satisfies that.
+    ///
+    /// Product and sum are the circuits that terms `q * b + r` would get, so that these are known to be `a`.
+    fn divide_bound(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let w = a.len();
         let q: Word = (0..w).map(|_| self.leaf()).collect();
         let r: Word = (0..w).map(|_| self.leaf()).collect();
         let mut bound: Vec<Lit> = [a, b, &q, &r].concat();
-        let mut sum = r.clone();
-        for j in 0..w {
-            for &high in &q[w - j..] {
-                self.sat.add_clause(&[!b[j], !high]);
-            }
-            if b[j] == Lit::FALSE {
-                continue;
-            }
-            let row: Word = q[..w - j].iter().map(|&l| self.and(l, b[j])).collect();
-            let (high, carry) = self.add_out(&sum[j..], &row, Lit::FALSE);
-            self.sat.add_clause(&[!carry]);
-            bound.push(carry);
-            sum.truncate(j);
-            sum.extend(high);
-        }
+        let product = self.exact_product(&q, b, &mut bound);
+        let (sum, carry) = self.add_out(&product, &r, Lit::FALSE);
+        self.sat.add_clause(&[!carry]);
         for (&s, &x) in sum.iter().zip(a) {
             self.sat.add_clause(&[!s, x]);
             self.sat.add_clause(&[s, !x]);
         }
-        bound.extend(&sum);
         let nonzero = self.or_all(b);
         let less = self.ult(&r, b);
         self.sat.add_clause(&[!nonzero, less]);
         for &l in &q {
             self.sat.add_clause(&[nonzero, l]);
         }
-        bound.extend([nonzero, less]);
+        bound.extend(sum);
+        bound.extend([carry, nonzero, less]);
         // One bit depends on the whole construction, the others on that bit.
         let hub = q[0];
         for &l in q[1..].iter().chain(&r) {
@@ -140,6 +156,50 @@ impl<S: Sat> Gates<S> {
         }
         self.sat.set_fanin(hub, &bound);
         (q, r)
+    }
+
+    /// `q * b`, with clauses that forbid an overflow; their gates are added to `bound`.
+    fn exact_product(&mut self, q: &[Lit], b: &[Lit], bound: &mut Vec<Lit>) -> Word {
+        let w = q.len();
+        for j in 1..w {
+            for &high in &q[w - j..] {
+                self.sat.add_clause(&[!b[j], !high]);
+            }
+        }
+        let (x, y) = multiplier_last(q, b);
+        if !is_constant(y) {
+            let mut lost = Vec::new();
+            let product = self.mul_rows(x, y, Some(&mut lost));
+            for &carry in &lost {
+                self.sat.add_clause(&[!carry]);
+            }
+            bound.extend(lost);
+            return product;
+        }
+        // The largest quotient, bit by bit: the long division of all ones by the constant.
+        let largest = self.divide_restoring(&vec![Lit::TRUE; w], b).0;
+        let too_large = self.ult(&largest, q);
+        self.sat.add_clause(&[!too_large]);
+        bound.push(too_large);
+        self.mul_constant(x, y)
+    }
+
+    /// Subtracts the shifted divisor where it fits. Large, but the inputs determine every gate without search.
+    fn divide_restoring(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+        let w = a.len();
+        let mut rest = zero(w);
+        let mut quotient = zero(w);
+        let mut negated = not(b);
+        negated.push(Lit::TRUE);
+        for i in (0..w).rev() {
+            let mut shifted = Word::with_capacity(w + 1);
+            shifted.push(a[i]);
+            shifted.extend(&rest);
+            let (difference, fits) = self.add_out(&shifted, &negated, Lit::TRUE);
+            quotient[i] = fits;
+            rest = self.ite(fits, &difference[..w], &shifted[..w]);
+        }
+        (quotient, rest)
     }
 
     /// The operands' absolute values and signs, as signed division needs them.
