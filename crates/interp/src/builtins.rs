@@ -382,7 +382,7 @@ impl<'m> Machine<'m> {
             Builtin::KleeAbort | Builtin::Abort => error(ErrorKind::Abort, "the program aborts"),
             Builtin::SilentExit => {
                 let status = self.argument(call, 0)? as i32;
-                self.exit(status, false)
+                Err(Box::new(Stop::Done(crate::Outcome::Exited(status))))
             }
             Builtin::Exit => {
                 let status = self.argument(call, 0)? as i32;

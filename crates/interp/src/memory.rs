@@ -135,7 +135,7 @@ impl Memory {
         let id = self.place(base, size, kind);
         self.extents.push(Extent { base, size, id });
         if self.extents.len() > 1 << 20 && self.extents.len() > 4 * self.objects.len() {
-            self.forget_returned();
+            self.forget_dead();
         }
         Ok(ptr(id, base))
     }
@@ -206,12 +206,13 @@ impl Memory {
         }
     }
 
-    /// Drops the extents of stack objects that are gone; the list would else grow with every call.
-    fn forget_returned(&mut self) {
+    /// Drops the extents of objects that are gone; the list would else grow with every call. An address in one of
+    /// them then leads to no object.
+    fn forget_dead(&mut self) {
         let objects = &self.objects;
         self.extents.retain(|e| {
             let o = &objects[slot_of(e.id) as usize];
-            o.kind != Kind::Stack || (o.live && o.generation == (e.id >> 32) as u32)
+            o.live && o.generation == (e.id >> 32) as u32
         });
     }
 
