@@ -41,9 +41,9 @@ fn components_are_mutual_reachability_in_order() {
         let g = random_graph(seed);
         let c = Components::new(&g);
         let from: Vec<_> = (0..g.len() as u32).map(|v| reachable(&g, v, NONE)).collect();
-        for a in 0..g.len() {
-            for b in 0..g.len() {
-                assert_eq!(c.of[a] == c.of[b], from[a][b] && from[b][a], "seed {seed}");
+        for (a, from_a) in from.iter().enumerate() {
+            for (b, from_b) in from.iter().enumerate() {
+                assert_eq!(c.of[a] == c.of[b], from_a[b] && from_b[a], "seed {seed}");
             }
             assert!(g.succs(a as u32).iter().all(|s| c.of[*s as usize] <= c.of[a]), "seed {seed}");
             assert!(c.nodes[c.of[a] as usize].contains(&(a as u32)));

@@ -85,7 +85,7 @@ fn check_tables(p: &Program, e: &mut Errors) {
 }
 
 fn check_const(p: &Program, c: &Const) -> Result<(), String> {
-    let extra = |w: u32, top: u64| w % 64 != 0 && top >> (w % 64) != 0;
+    let extra = |w: u32, top: u64| !w.is_multiple_of(64) && top >> (w % 64) != 0;
     match c {
         Const::Bits { w, .. } if *w == 0 || *w > 64 => Err(format!("a small constant of {w} bits")),
         Const::Bits { w, v } if extra(*w, *v) => Err(format!("constant {v:#x} has more than {w} bits")),
@@ -368,7 +368,7 @@ impl Check<'_> {
             Inst::Un { op, dst, a } => {
                 let w = self.result_width(dst);
                 self.fits(a, Bits(w));
-                if op == UnOp::ByteSwap && w % 8 != 0 {
+                if op == UnOp::ByteSwap && !w.is_multiple_of(8) {
                     self.fail(format_args!("byte swap of {w} bits"));
                 }
             }

@@ -141,9 +141,11 @@ impl Solved {
     }
 }
 
+type Pairs = Vec<(u32, u32)>;
+
 /// The calls that can be reached from their block's start: edges from the callee to the call's number, and by number
 /// the node and the cost from its start into the callee.
-fn call_edges(icfg: &Icfg) -> (Vec<(u32, u32)>, Vec<(u32, u32)>) {
+fn call_edges(icfg: &Icfg) -> (Pairs, Pairs) {
     let (mut edges, mut calls) = (Vec::new(), Vec::new());
     for node in 0..icfg.own_cost.len() as u32 {
         let (mut more, mut free) = (0u32, 0);
