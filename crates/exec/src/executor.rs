@@ -233,6 +233,11 @@ impl<'p> Executor<'p> {
         StateId(self.next_state)
     }
 
+    /// Number of a function's first block in `covered`.
+    pub fn first_block(&self, f: FuncId) -> usize {
+        self.code.functions[f.index()].first_block as usize
+    }
+
     /// Blocks that some state has entered.
     pub fn blocks_covered(&self) -> u64 {
         self.covered_count

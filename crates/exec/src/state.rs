@@ -210,6 +210,11 @@ impl State {
         })
     }
 
+    /// Where each activation goes on, innermost first (callers: behind their call).
+    pub fn points(&self) -> impl Iterator<Item = (FuncId, BlockId, u32)> {
+        std::iter::once(&self.frame).chain(self.callers()).map(|f| (f.func, f.block, f.inst))
+    }
+
     /// Enters a function: the present frame waits.
     pub fn push_frame(&mut self, frame: Frame) {
         let old = std::mem::replace(&mut self.frame, frame);

@@ -13,6 +13,7 @@ use homing_term::Terms;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
+use crate::View;
 use crate::prune::Prune;
 use crate::technique::{Decision, Technique};
 use crate::tree::{NodeId, Tree};
@@ -24,7 +25,21 @@ use crate::{
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
 pub fn explore(program: &Program, entry: FuncId, targets: &[Target], config: &Config, hooks: &mut dyn Hooks) -> Outcome {
-    let mut engine = Engine::new(program, targets, config);
+    let strategy = make_strategy(&config.search, config.seed)
+        .unwrap_or_else(|| make_strategy("auto", config.seed).expect("the default strategy exists"));
+    explore_with(program, entry, targets, config, strategy, hooks)
+}
+
+/// The same with a given strategy; `config.search` is not looked at.
+pub fn explore_with(
+    program: &Program,
+    entry: FuncId,
+    targets: &[Target],
+    config: &Config,
+    strategy: Box<dyn Strategy>,
+    hooks: &mut dyn Hooks,
+) -> Outcome {
+    let mut engine = Engine::new(program, targets, config, strategy);
     engine.run(entry, hooks)
 }
 
@@ -65,12 +80,10 @@ pub(crate) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    fn new(program: &'a Program, targets: &'a [Target], config: &'a Config) -> Engine<'a> {
+    fn new(program: &'a Program, targets: &'a [Target], config: &'a Config, strategy: Box<dyn Strategy>) -> Engine<'a> {
         let limits = Limits { conflicts: config.solver_conflicts, time: config.solver_time, ..Limits::default() };
         let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, ..SolverConfig::default() });
         let mut exec = Executor::new(program, Context::new(Terms::new(), solver), config.exec.clone(), targets.len());
-        let strategy = make_strategy(&config.search, config.seed)
-            .unwrap_or_else(|| make_strategy("auto", config.seed).expect("the default strategy exists"));
         exec.record_blocks = strategy.wants_blocks();
         let places = homing_ir::places(program, targets);
         let reach = Rc::new(RefCell::new(Reach::new(program, &places)));
@@ -109,7 +122,7 @@ impl<'a> Engine<'a> {
             if let Some(end) = self.look_around(hooks) {
                 break end;
             }
-            match self.strategy.next() {
+            match self.choose() {
                 Action::Forward { state, steps } => self.forward(state, steps, hooks),
                 Action::Done => break Ended::Exhausted,
                 // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
@@ -259,7 +272,28 @@ impl<'a> Engine<'a> {
     }
 
     fn tell(&mut self, event: Event<'_>) {
-        self.strategy.observe(&event);
+        let (exec, reach) = (&self.exec, self.reach.borrow());
+        let first_block = |f| exec.first_block(f);
+        let view = View { program: exec.program, reach: &reach, covered: &exec.covered, first_block: &first_block };
+        self.strategy.observe(&event, &view);
+    }
+
+    fn choose(&mut self) -> Action {
+        let (exec, reach) = (&self.exec, self.reach.borrow());
+        let first_block = |f| exec.first_block(f);
+        let view = View { program: exec.program, reach: &reach, covered: &exec.covered, first_block: &first_block };
+        self.strategy.next(&view)
+    }
+
+    /// Distances have changed: every state is told of again.
+    fn retell(&mut self) {
+        let mut ids: Vec<StateId> = self.states.keys().copied().collect();
+        ids.sort_unstable();
+        let living = std::mem::take(&mut self.states);
+        for id in &ids {
+            self.tell(Event::Ran { state: &living[id].state, work: 0, fresh: 0, blocks: &[] });
+        }
+        self.states = living;
     }
 
     /// What the techniques and limits say about a state that wants to stay.
@@ -303,7 +337,7 @@ impl<'a> Engine<'a> {
         if !self.admissible(&state, node) {
             return false;
         }
-        self.strategy.observe(&Event::Ran { state: &state, work, fresh, blocks });
+        self.tell(Event::Ran { state: &state, work, fresh, blocks });
         self.states.insert(state.id, Living { state, node });
         self.stats.max_states = self.stats.max_states.max(self.states.len());
         true
@@ -314,7 +348,7 @@ impl<'a> Engine<'a> {
         if !self.admissible(&state, node) {
             return;
         }
-        self.strategy.observe(&Event::Added { state: &state, parent });
+        self.tell(Event::Added { state: &state, parent });
         self.states.insert(state.id, Living { state, node });
         self.stats.max_states = self.stats.max_states.max(self.states.len());
     }
@@ -415,6 +449,7 @@ impl<'a> Engine<'a> {
                 self.exec.open[i] = false;
                 self.reach.borrow_mut().close(target);
                 self.techniques.iter_mut().for_each(|t| t.target_closed(target));
+                self.retell();
             }
         }
     }

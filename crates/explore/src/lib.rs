@@ -13,8 +13,8 @@ mod tree;
 mod verdict;
 
 pub use api::*;
-pub use engine::explore;
-pub use search::{make_strategy, strategies};
-pub use strategy::{Action, Event, Rng, Strategy, Where};
+pub use engine::{explore, explore_with};
+pub use search::{Interleave, make_strategy, strategies};
+pub use strategy::{Action, Event, Rng, Strategy, View, Where};
 pub use technique::{Decision, Guarantee, Technique};
 pub use tree::{Closure, NodeId, Tree};

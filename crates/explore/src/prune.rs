@@ -17,23 +17,7 @@ pub(crate) struct Prune {
 impl Prune {
     /// Can this state still come to an open target, under its own stack?
     pub fn can_reach(&self, st: &State) -> bool {
-        let at = &st.frame;
-        let reach = self.reach.borrow();
-        if reach.anywhere() || reach.down(at.func, at.block, at.inst) {
-            return true;
-        }
-        if !reach.may_return(at.func) {
-            return false;
-        }
-        for f in st.callers() {
-            if reach.down(f.func, f.block, f.inst) {
-                return true;
-            }
-            if !reach.may_return(f.func) {
-                return false;
-            }
-        }
-        false
+        self.reach.borrow().alive(st.points())
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use homing_exec::StateId;
 use rustc_hash::FxHashMap;
 
-use crate::{Action, Event, Rng, Strategy};
+use crate::{Action, Event, Rng, Strategy, View};
 
 /// Every strategy with one line on it.
 pub fn strategies() -> &'static [(&'static str, &'static str)] {
@@ -48,7 +48,7 @@ struct Dfs {
 }
 
 impl Strategy for Dfs {
-    fn observe(&mut self, event: &Event<'_>) {
+    fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         match event {
             Event::Added { state, parent } => {
                 // A forked state waits below the one that forked it, so that the path at hand goes on. What others forked comes last.
@@ -67,7 +67,7 @@ impl Strategy for Dfs {
             }
         }
     }
-    fn next(&mut self) -> Action {
+    fn next(&mut self, _view: &View<'_>) -> Action {
         while let Some(&state) = self.stack.back() {
             if !self.gone.remove(&state) {
                 return Action::Forward { state, steps: LONG };
@@ -86,7 +86,7 @@ struct Bfs {
 }
 
 impl Strategy for Bfs {
-    fn observe(&mut self, event: &Event<'_>) {
+    fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         match event {
             Event::Added { state, .. } => self.queue.push_back(state.id),
             Event::Ran { .. } => {}
@@ -95,7 +95,7 @@ impl Strategy for Bfs {
             }
         }
     }
-    fn next(&mut self) -> Action {
+    fn next(&mut self, _view: &View<'_>) -> Action {
         while let Some(state) = self.queue.pop_front() {
             if !self.gone.remove(&state) {
                 self.queue.push_back(state);
@@ -144,14 +144,14 @@ impl Random {
 }
 
 impl Strategy for Random {
-    fn observe(&mut self, event: &Event<'_>) {
+    fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         match event {
             Event::Added { state, .. } => self.pool.add(state.id),
             Event::Ran { .. } => {}
             Event::Removed { state, .. } => self.pool.remove(*state),
         }
     }
-    fn next(&mut self) -> Action {
+    fn next(&mut self, _view: &View<'_>) -> Action {
         match self.pool.any(&mut self.rng) {
             Some(state) => Action::Forward { state, steps: QUANTUM },
             None => Action::Done,
@@ -173,7 +173,7 @@ impl Fresh {
 }
 
 impl Strategy for Fresh {
-    fn observe(&mut self, event: &Event<'_>) {
+    fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         match event {
             Event::Added { state, .. } => self.pool.add(state.id),
             Event::Ran { state, fresh, .. } => {
@@ -184,7 +184,7 @@ impl Strategy for Fresh {
             Event::Removed { state, .. } => self.pool.remove(*state),
         }
     }
-    fn next(&mut self) -> Action {
+    fn next(&mut self, _view: &View<'_>) -> Action {
         while let Some(state) = self.recent.pop() {
             if self.pool.at.contains_key(&state) {
                 return Action::Forward { state, steps: QUANTUM };
@@ -198,7 +198,7 @@ impl Strategy for Fresh {
 }
 
 /// Gives each of several strategies the same share of the work, in turns.
-struct Interleave {
+pub struct Interleave {
     parts: Vec<Box<dyn Strategy>>,
     spent: Vec<u64>,
     turn: usize,
@@ -210,25 +210,26 @@ struct Interleave {
 const TURN: u64 = 20_000;
 
 impl Interleave {
-    fn new(parts: Vec<Box<dyn Strategy>>) -> Interleave {
+    /// Equal shares.
+    pub fn new(parts: Vec<Box<dyn Strategy>>) -> Interleave {
         Interleave { spent: vec![0; parts.len()], parts, turn: 0, left: TURN }
     }
 }
 
 impl Strategy for Interleave {
-    fn observe(&mut self, event: &Event<'_>) {
-        self.parts.iter_mut().for_each(|p| p.observe(event));
+    fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
+        self.parts.iter_mut().for_each(|p| p.observe(event, view));
         if let Event::Ran { work, .. } | Event::Removed { work, .. } = event {
             self.spent[self.turn] += *work;
             self.left = self.left.saturating_sub(*work);
         }
     }
-    fn next(&mut self) -> Action {
+    fn next(&mut self, view: &View<'_>) -> Action {
         if self.left == 0 {
             self.turn = (0..self.parts.len()).min_by_key(|i| self.spent[*i]).unwrap_or(0);
             self.left = TURN;
         }
-        match self.parts[self.turn].next() {
+        match self.parts[self.turn].next(view) {
             Action::Forward { state, steps } => Action::Forward { state, steps: steps.min(self.left.max(1000)) },
             other => other,
         }

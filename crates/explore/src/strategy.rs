@@ -1,14 +1,15 @@
 //! What a search strategy sees and says.
 
 use homing_exec::{State, StateId};
-use homing_ir::{BlockId, FuncId};
+use homing_graph::Reach;
+use homing_ir::{BlockId, FuncId, Program};
 
 /// Chooses what the engine does next. Its data is its own, keyed by state; it hears of everything through events.
 pub trait Strategy {
     /// Something happened; called in the order of happening.
-    fn observe(&mut self, event: &Event<'_>);
+    fn observe(&mut self, event: &Event<'_>, view: &View<'_>);
     /// What to do next. Only states that were added and not removed may be named.
-    fn next(&mut self) -> Action;
+    fn next(&mut self, view: &View<'_>) -> Action;
     /// It wants [`Event::Ran`] to carry the blocks entered.
     fn wants_blocks(&self) -> bool {
         false
@@ -40,11 +41,33 @@ pub struct Where {
     pub inst: u32,
 }
 
+/// What a strategy may look at besides the states themselves.
+pub struct View<'a> {
+    pub program: &'a Program,
+    /// Reachability of and distances to the targets that are open now.
+    pub reach: &'a Reach,
+    /// Blocks entered by any state; see [`View::is_covered`].
+    pub covered: &'a [bool],
+    /// Number of each function's first block in `covered`.
+    pub first_block: &'a dyn Fn(FuncId) -> usize,
+}
+
+impl View<'_> {
+    /// Some state has entered this block.
+    pub fn is_covered(&self, func: FuncId, block: BlockId) -> bool {
+        self.covered[(self.first_block)(func) + block.index()]
+    }
+    /// Instructions from a state to the nearest open target over its own stack; none if it cannot get there.
+    pub fn distance(&self, state: &State) -> Option<u32> {
+        self.reach.stack_distance(state.points())
+    }
+}
+
 /// What happened.
 pub enum Event<'a> {
     /// A state was born; its parent is the state that ran (none for the first).
     Added { state: &'a State, parent: Option<StateId> },
-    /// A state ran and is still there. `work` is 50 x solver calls + instructions; `fresh` blocks had never been entered before.
+    /// A state ran and is still there (also told, with no work, for every state when a target is decided: distances have changed). `work` is 50 x solver calls + instructions; `fresh` blocks had never been entered before.
     Ran { state: &'a State, work: u64, fresh: u32, blocks: &'a [(FuncId, BlockId)] },
     /// A state is gone; `work` was spent in its last run.
     Removed { state: StateId, work: u64 },
