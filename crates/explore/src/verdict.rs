@@ -76,10 +76,5 @@ fn remedy(kind: LossKind) -> &'static str {
 /// Instructions that the nearest state left is away from an open target.
 fn nearest(engine: &Engine<'_>, left: &[Box<State>]) -> Option<u32> {
     let reach = engine.reach.borrow();
-    let of = |s: &Box<State>| {
-        let here = reach.distance(s.frame.func, s.frame.block);
-        let above = s.callers().filter_map(|f| reach.distance(f.func, f.block)).min();
-        here.into_iter().chain(above).min()
-    };
-    left.iter().filter_map(of).min()
+    left.iter().filter_map(|s| reach.stack_distance(s.points())).min()
 }

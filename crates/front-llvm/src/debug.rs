@@ -282,7 +282,7 @@ fn as_node(v: Value) -> Option<Md> {
 }
 
 /// Path and folder of a DIFile.
-fn source_file(file: Md) -> SourceFile {
+pub fn source_file(file: Md) -> SourceFile {
     let (mut n, mut m) = (0, 0);
     // SAFETY: `file` is a DIFile.
     unsafe {
@@ -292,12 +292,12 @@ fn source_file(file: Md) -> SourceFile {
     }
 }
 
-/// File and line of an instruction, without the caches.
-pub fn position(v: Value) -> Option<(SourceFile, u32)> {
+/// File node and line of an instruction; none for line 0.
+pub fn position(v: Value) -> Option<(Md, u32)> {
     let l = v.debug_loc()?;
     // SAFETY: DILocation and DIScope accessors on the right nodes.
     unsafe {
-        let file = LLVMDIScopeGetFile(LLVMDILocationGetScope(l.0));
-        (!file.is_null()).then(|| (source_file(Md(file)), LLVMDILocationGetLine(l.0)))
+        let (line, file) = (LLVMDILocationGetLine(l.0), LLVMDIScopeGetFile(LLVMDILocationGetScope(l.0)));
+        (line != 0 && !file.is_null()).then_some((Md(file), line))
     }
 }

@@ -1,14 +1,14 @@
 //! Bitcode for native replay: the same program, with a call of `homing_hit(id)` in front of each place asked for.
 
-use crate::debug::position;
-use crate::llvm::{self, Bb, Opcode, Value, ValueKind};
+use crate::debug::{position, source_file};
+use crate::llvm::{self, Bb, Md, Opcode, Value, ValueKind};
 use crate::{LoadError, Module};
 use homing_ir::{Builtin, builtin};
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
 use llvm_sys::prelude::*;
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 use std::path::Path;
 
 /// A place to report when a native run passes it.
@@ -28,59 +28,77 @@ pub enum HitSpec {
 }
 
 impl Module {
-    /// Writes bitcode in which each hit is reported. The module itself stays as it is.
+    /// Writes bitcode in which each hit is reported. Afterwards the module is as it was.
     pub fn write_instrumented(&mut self, hits: &[Hit], out: &Path) -> Result<(), LoadError> {
-        // SAFETY: the copy is used and disposed of here only; the buffer is read before it is freed.
-        let bytes = unsafe {
-            let copy = LLVMCloneModule(self.raw());
-            instrument(copy, hits);
-            let buffer = LLVMWriteBitcodeToMemoryBuffer(copy);
+        let calls = Calls::insert(self.raw(), &places(self.raw(), hits));
+        // SAFETY: the buffer is read before it is freed.
+        let written = unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.raw());
             let start = LLVMGetBufferStart(buffer).cast::<u8>();
-            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
+            let written = std::fs::write(out, std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)));
             LLVMDisposeMemoryBuffer(buffer);
-            LLVMDisposeModule(copy);
-            bytes
+            written
         };
-        std::fs::write(out, bytes).map_err(|e| LoadError::Write { path: out.into(), message: e.to_string() })
+        calls.remove();
+        written.map_err(|e| LoadError::Write { path: out.into(), message: e.to_string() })
     }
 }
 
-/// Finds all places first, then inserts, so that inserted calls are no places themselves.
-fn instrument(m: LLVMModuleRef, hits: &[Hit]) {
-    let mut places: Vec<(Value, u32)> = Vec::new();
+/// Every place, found before anything is inserted, so that inserted calls are no places themselves.
+fn places(m: LLVMModuleRef, hits: &[Hit]) -> Vec<(Value, u32)> {
+    let mut all = Vec::new();
     for hit in hits {
         let found = match &hit.what {
             HitSpec::Line { file, line } => line_places(m, file, *line),
             HitSpec::Function(name) => function_places(m, name),
             HitSpec::Any => any_places(m),
         };
-        places.extend(found.into_iter().filter_map(movable).map(|v| (v, hit.id)));
+        all.extend(found.into_iter().filter_map(movable).map(|v| (v, hit.id)));
     }
-    if !places.is_empty() {
-        insert(m, &places);
-    }
+    all
 }
 
-fn insert(m: LLVMModuleRef, places: &[(Value, u32)]) {
-    // SAFETY: building calls in a module that is alive; names are NUL-terminated.
-    unsafe {
-        let context = LLVMGetModuleContext(m);
-        let int = LLVMInt32TypeInContext(context);
-        let mut parameters = [int];
-        let ty = LLVMFunctionType(LLVMVoidTypeInContext(context), parameters.as_mut_ptr(), 1, 0);
-        let known = LLVMGetNamedFunction(m, c"homing_hit".as_ptr());
-        let hit = if known.is_null() { LLVMAddFunction(m, c"homing_hit".as_ptr(), ty) } else { known };
-        let builder = LLVMCreateBuilderInContext(context);
-        for (at, id) in places {
-            LLVMPositionBuilderBefore(builder, at.0);
-            let mut arguments = [LLVMConstInt(int, u64::from(*id), 0)];
-            let call = LLVMBuildCall2(builder, ty, hit, arguments.as_mut_ptr(), 1, c"".as_ptr());
-            let loc = LLVMInstructionGetDebugLoc(at.0);
-            if !loc.is_null() {
-                LLVMInstructionSetDebugLoc(call, loc);
+/// The inserted calls, and the declaration they needed.
+struct Calls {
+    inserted: Vec<LLVMValueRef>,
+    declared: Option<LLVMValueRef>,
+}
+
+impl Calls {
+    fn insert(m: LLVMModuleRef, places: &[(Value, u32)]) -> Calls {
+        // SAFETY: building calls in a module that is alive; names are NUL-terminated.
+        unsafe {
+            let context = LLVMGetModuleContext(m);
+            let int = LLVMInt32TypeInContext(context);
+            let mut parameters = [int];
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(context), parameters.as_mut_ptr(), 1, 0);
+            let known = LLVMGetNamedFunction(m, c"homing_hit".as_ptr());
+            let declared = known.is_null().then(|| LLVMAddFunction(m, c"homing_hit".as_ptr(), ty));
+            let builder = LLVMCreateBuilderInContext(context);
+            let mut inserted = Vec::new();
+            for (at, id) in places {
+                LLVMPositionBuilderBefore(builder, at.0);
+                let mut arguments = [LLVMConstInt(int, u64::from(*id), 0)];
+                let call = LLVMBuildCall2(builder, ty, declared.unwrap_or(known), arguments.as_mut_ptr(), 1, c"".as_ptr());
+                let loc = LLVMInstructionGetDebugLoc(at.0);
+                if !loc.is_null() {
+                    LLVMInstructionSetDebugLoc(call, loc);
+                }
+                inserted.push(call);
+            }
+            LLVMDisposeBuilder(builder);
+            Calls { inserted, declared }
+        }
+    }
+
+    fn remove(self) {
+        // SAFETY: each call was inserted by us and nothing uses it; after them nothing uses the declaration.
+        unsafe {
+            self.inserted.into_iter().for_each(|call| LLVMInstructionEraseFromParent(call));
+            if let Some(f) = self.declared {
+                LLVMDeleteFunction(f);
             }
         }
-        LLVMDisposeBuilder(builder);
     }
 }
 
@@ -119,8 +137,8 @@ fn line_places(m: LLVMModuleRef, file: &str, line: u32) -> Vec<Value> {
     for b in blocks(m) {
         let mut inside = false;
         for v in b.instructions() {
-            let Some((source, at)) = position(v).filter(|p| p.1 != 0) else { continue };
-            let here = at == line && files.contains(&components(&source.full_path()));
+            let Some((source, at)) = position(v) else { continue };
+            let here = at == line && files.contains(&source);
             if here && !inside {
                 places.push(v);
             }
@@ -131,20 +149,20 @@ fn line_places(m: LLVMModuleRef, file: &str, line: u32) -> Vec<Value> {
 }
 
 /// The files that the name means: those named exactly so, else those whose path ends so.
-fn matching_files(m: LLVMModuleRef, file: &str) -> BTreeSet<Vec<String>> {
+fn matching_files(m: LLVMModuleRef, file: &str) -> FxHashSet<Md> {
     let want = components(file);
-    let (mut exact, mut ending) = (BTreeSet::new(), BTreeSet::new());
-    let mut known = BTreeSet::new();
+    let (mut exact, mut ending, mut known) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
     for v in blocks(m).flat_map(|b| b.instructions()) {
-        let Some((source, _)) = position(v).filter(|p| p.1 != 0) else { continue };
-        if !known.insert((source.path.clone(), source.directory.clone())) {
+        let Some((node, _)) = position(v) else { continue };
+        if !known.insert(node) {
             continue;
         }
+        let source = source_file(node);
         let path = components(&source.full_path());
         if path == want || components(&source.path) == want {
-            exact.insert(path);
+            exact.insert(node);
         } else if path.ends_with(&want) {
-            ending.insert(path);
+            ending.insert(node);
         }
     }
     if exact.is_empty() { ending } else { exact }

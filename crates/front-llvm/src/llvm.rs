@@ -105,7 +105,8 @@ impl Value {
         }
     }
     pub fn is_instruction(self) -> bool {
-        self.kind() == ValueKind::LLVMInstructionValueKind
+        // The kind alone does not tell: LLVM answers it for rare constants, too.
+        self.kind() == ValueKind::LLVMInstructionValueKind && unsafe { !LLVMIsAInstruction(self.0).is_null() }
     }
     pub fn is_declaration(self) -> bool {
         unsafe { LLVMIsDeclaration(self.0) != 0 }

@@ -101,6 +101,7 @@ impl Module {
     }
 
     fn read(&self, path: &Path) -> Result<LLVMModuleRef, LoadError> {
+        let _guard = Guard::new(path);
         let mut bytes = std::fs::read(path).map_err(|e| LoadError::Read { path: path.into(), message: e.to_string() })?;
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(LoadError::parse(path, "the file is empty"));

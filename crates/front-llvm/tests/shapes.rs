@@ -238,3 +238,17 @@ fn rust_programs() {
         assert!(p.functions.iter().any(|f| f.name == "main" && !f.is_declaration()));
     }
 }
+
+#[test]
+fn names_and_constants_from_afar() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("n.ll");
+    let text = "declare void @\"\\01exit\"(i32)\ndeclare void @g()\ndefine ptr @f() {\n  call void @\"\\01exit\"(i32 1)\n  ret ptr dso_local_equivalent @g\n}\ndefine void @0() {\n  ret void\n}\n";
+    std::fs::write(&path, text).expect("writable");
+    let p = lower(&path, false);
+    assert!(p.find("exit").is_some());
+    let whats: Vec<_> =
+        p.functions.iter().flat_map(|f| &f.blocks).filter(|b| matches!(b.term, Terminator::Unsupported { .. })).collect();
+    assert_eq!(whats.len(), 1, "{:?}", unsupported(&p));
+    assert!(p.functions.iter().all(|f| !f.name.is_empty()));
+}

@@ -12,6 +12,7 @@ fn main() {
     }
     report("tokenizer, 10 bytes", true, |cx| tokenizer(cx, 10));
     report("48 bytes, checksums", true, checksums);
+    report("24 addresses apart", false, addresses);
 }
 
 /// Best of five runs, each with a fresh context.
@@ -278,4 +279,28 @@ fn checksums(cx: &mut Context) -> usize {
         live = next;
     }
     live.len()
+}
+
+/// Objects whose addresses are in range, aligned and apart from each other.
+fn addresses(cx: &mut Context) -> usize {
+    let mut path = Path::new();
+    let mut objects: Vec<(Term, Term)> = Vec::new();
+    for slot in 0..24 {
+        let a = cx.terms.var(64, VarKey::Addr { slot, generation: 0 });
+        let size = cx.terms.bits(64, u64::from(slot * 7 % 61 + 1));
+        let (low, high) = (cx.terms.bits(64, 4096), cx.terms.bits(64, 1 << 47));
+        let end = cx.terms.add(a, size);
+        let (bits, zero) = (cx.terms.extract(a, 0, 4), cx.terms.bits(4, 0));
+        let mut facts = vec![cx.terms.ule(low, a), cx.terms.ule(end, high), cx.terms.eq(bits, zero)];
+        for &(b, b_end) in &objects {
+            let (before, after) = (cx.terms.ule(end, b), cx.terms.ule(b_end, a));
+            facts.push(cx.terms.or(before, after));
+        }
+        for fact in facts {
+            let May::Yes(witness) = path.may(cx, fact) else { panic!("no room for an object") };
+            path.add(cx, fact, witness, Origin::default());
+        }
+        objects.push((a, end));
+    }
+    1
 }

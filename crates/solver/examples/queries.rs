@@ -1,6 +1,6 @@
 //! Queries per second of the solvers on the kinds of queries the engine asks.
 //!
-//! `cargo run --release -p homing-solver --example queries [name of a workload]`
+//! `cargo run --release -p homing-solver --example queries [name of a workload [counters]]`
 
 use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
 use homing_solver::sat::{Lit, Outcome, Sat};
@@ -36,6 +36,11 @@ fn main() {
             workload(&mut run);
             let rate = run.queries as f64 / run.spent.as_secs_f64();
             println!("{name:10} {label:10} {:9} {:9} {:9} {rate:12.0}", run.queries, run.sat, run.unknown);
+            if std::env::args().nth(2).is_some() {
+                let mut counters = Vec::new();
+                run.solver.counters(&mut counters);
+                counters.iter().for_each(|c| println!("    {} {} {}", c.solver, c.what, c.value));
+            }
         }
     }
 }
@@ -62,14 +67,6 @@ impl Run {
         self.spent += start.elapsed();
         self.queries += 1;
         self.sat += answer.is_sat() as u64;
-        if let Answer::Unknown(w) = &answer {
-            if self.unknown < 3 {
-                eprintln!("{w} {:?}", asserts);
-                for &t in asserts {
-                    eprintln!("  {}", self.terms.display(t));
-                }
-            }
-        }
         self.unknown += matches!(answer, Answer::Unknown(_)) as u64;
         answer.is_sat()
     }

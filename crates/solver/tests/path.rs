@@ -257,7 +257,8 @@ fn switch_over_a_word_needs_no_solver() {
 #[test]
 fn orders_are_transitive_without_a_solver() {
     let mut cx = context();
-    for make in [|cx: &mut Context, i: u32| var(cx, 32, &format!("x{i}")), |cx: &mut Context, i: u32| word(cx, &format!("w{i}_"))] {
+    for make in [|cx: &mut Context, i: u32| var(cx, 32, &format!("x{i}")), |cx: &mut Context, i: u32| word(cx, &format!("w{i}_"))]
+    {
         let xs: Vec<Term> = (0..8).map(|i| make(&mut cx, i)).collect();
         let mut path = Path::new();
         for pair in xs.windows(2) {

@@ -37,9 +37,9 @@ impl Terms {
                 self.nodes[i] = gone;
                 self.free.push(i as u32);
             } else if n.tag() == Tag::Wide {
-                wide[n.a as usize] = true;
+                wide[n.a() as usize] = true;
             } else if n.tag() == Tag::IntConst {
-                ints[n.a as usize] = true;
+                ints[n.a() as usize] = true;
             }
         }
         // Free nodes at the end are dropped, so that a store can shrink.

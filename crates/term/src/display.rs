@@ -51,12 +51,12 @@ impl Display<'_> {
         match n.tag() {
             Tag::Const => return write!(f, "{:#x}:{}", n.value(), n.width()),
             Tag::Wide => {
-                let words = &self.terms.wide.values[n.a as usize];
+                let words = &self.terms.wide.values[n.a() as usize];
                 return write!(f, "{:#x}:{}", crate::wide::to_uint(words), n.width());
             }
-            Tag::IntConst => return write!(f, "{}", self.terms.ints.values[n.a as usize]),
-            Tag::Var => return write!(f, "{}", self.terms.var_info(VarId(n.a)).key),
-            Tag::Extract => write!(f, "(extract {} {}", n.b, n.width())?,
+            Tag::IntConst => return write!(f, "{}", self.terms.ints.values[n.a() as usize]),
+            Tag::Var => return write!(f, "{}", self.terms.var_info(VarId(n.a())).key),
+            Tag::Extract => write!(f, "(extract {} {}", n.b(), n.width())?,
             Tag::ZExt | Tag::SExt | Tag::Int2Bits | Tag::F2Si | Tag::F2Ui => {
                 write!(f, "({} {}", name(n.tag()), n.width())?;
             }

@@ -159,7 +159,7 @@ impl Terms {
         let arity = n.tag().arity();
         let mut v = [0u64; 3];
         let mut ready = true;
-        for (i, &x) in [n.a, n.b, n.c][..arity].iter().enumerate() {
+        for (i, &x) in [n.a(), n.b(), n.c()][..arity].iter().enumerate() {
             let x = Term::from_raw(x);
             match s.get(x) {
                 Some(value) => v[i] = value,
@@ -193,13 +193,13 @@ impl Terms {
     fn big_value(&self, s: &Scratch, n: Node, m: &Model) -> Value {
         if n.tag().is_const() {
             return match n.tag() {
-                Tag::Wide => Value::Bits { w: n.width(), words: self.wide.values[n.a as usize].clone() },
-                _ => Value::Int(self.ints.values[n.a as usize].clone()),
+                Tag::Wide => Value::Bits { w: n.width(), words: self.wide.values[n.a() as usize].clone() },
+                _ => Value::Int(self.ints.values[n.a() as usize].clone()),
             };
         }
         let sort = self.decode_sort(n.sort());
         if n.tag() == Tag::Var {
-            return other_var(sort, VarId(n.a), m);
+            return other_var(sort, VarId(n.a()), m);
         }
         let index = match sort {
             Sort::Array { index, .. } => index,
@@ -249,7 +249,7 @@ impl Terms {
                     return true;
                 }
                 _ => {
-                    let words = match m.get_other(VarId(a.a)) {
+                    let words = match m.get_other(VarId(a.a())) {
                         Some(Value::Array(map)) => map.get(&words_of(&i)).clone(),
                         _ => wide::zero(n.width()),
                     };
@@ -291,7 +291,7 @@ fn words_of(v: &Value) -> Words {
 
 #[inline]
 fn read_var(n: Node, m: &Model) -> u64 {
-    m.get64(VarId(n.a)).unwrap_or(0) & mask64(n.width())
+    m.get64(VarId(n.a())).unwrap_or(0) & mask64(n.width())
 }
 
 /// A value of the right sort for an `Int` or array variable.

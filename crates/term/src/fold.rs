@@ -68,7 +68,7 @@ pub(crate) fn small(n: Node, aw: u32, a: u64, b: u64, c: u64) -> u64 {
             }
         }
         Tag::Concat => a << (w - aw) | b,
-        Tag::Extract => a >> n.b & m,
+        Tag::Extract => a >> n.b() & m,
         Tag::ZExt => a,
         Tag::SExt => signed64(aw, a) as u64 & m,
         _ => small_float(n, aw, a as u128, b as u128, c as u128) as u64,
@@ -85,7 +85,7 @@ fn small_float(n: Node, aw: u32, a: u128, b: u128, c: u128) -> u128 {
         Tag::FRem => float::rem(kind(w), a, b),
         Tag::Fma => float::fma(kind(w), a, b, c),
         Tag::FSqrt => float::sqrt(kind(w), a),
-        Tag::FRound => float::round(kind(w), a, Round::from_code(n.b)),
+        Tag::FRound => float::round(kind(w), a, Round::from_code(n.b())),
         Tag::FEq => float::eq(kind(aw), a, b) as u128,
         Tag::FLt => float::lt(kind(aw), a, b) as u128,
         Tag::FLe => float::le(kind(aw), a, b) as u128,
@@ -184,7 +184,7 @@ fn any_bits(n: Node, args: &[Value]) -> Value {
         Tag::Sle => return truth(wide::scmp(aw, a, b).is_le()),
         Tag::Ite => return args[if wide::is_zero(a) { 2 } else { 1 }].clone(),
         Tag::Concat => wide::concat(w, a, bw, b),
-        Tag::Extract => wide::extract(n.b, w, a),
+        Tag::Extract => wide::extract(n.b(), w, a),
         Tag::ZExt => wide::fit(w, a),
         Tag::SExt => wide::sext(aw, w, a),
         Tag::F2Si => wide::from_int(w, &float::f2si_big(kind(aw), low128(a), w)),
@@ -236,8 +236,8 @@ impl Terms {
         let n = self.node(t);
         match n.tag() {
             Tag::Const => Value::bits(n.width(), n.value()),
-            Tag::Wide => bits(n.width(), self.wide.values[n.a as usize].clone()),
-            Tag::IntConst => Value::Int(self.ints.values[n.a as usize].clone()),
+            Tag::Wide => bits(n.width(), self.wide.values[n.a() as usize].clone()),
+            Tag::IntConst => Value::Int(self.ints.values[n.a() as usize].clone()),
             t => unreachable!("{t:?} is no constant"),
         }
     }

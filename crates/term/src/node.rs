@@ -317,10 +317,11 @@ impl SortCode {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub(crate) struct Node {
-    head: u32,
-    pub(crate) a: u32,
-    pub(crate) b: u32,
-    pub(crate) c: u32,
+    /// Operation (8 bits), sort (24 bits), `a` (32 bits). Whole words travel in
+    /// registers and hash without being put together.
+    low: u64,
+    /// `b` and `c`, 32 bits each.
+    high: u64,
 }
 
 const _: () = assert!(std::mem::size_of::<Node>() == 16);
@@ -328,43 +329,56 @@ const _: () = assert!(std::mem::size_of::<Node>() == 16);
 impl Node {
     #[inline]
     pub(crate) fn new(tag: Tag, sort: SortCode, a: u32, b: u32, c: u32) -> Node {
-        Node { head: tag as u32 | sort.0 << 8, a, b, c }
+        let head = tag as u32 | sort.0 << 8;
+        Node { low: head as u64 | (a as u64) << 32, high: b as u64 | (c as u64) << 32 }
     }
 
     #[inline]
     pub(crate) fn tag(self) -> Tag {
-        // SAFETY: `head`'s low byte is only ever written from a `Tag` in `new`.
-        unsafe { std::mem::transmute::<u8, Tag>(self.head as u8) }
+        // SAFETY: the low byte is only ever written from a `Tag` in `new`.
+        unsafe { std::mem::transmute::<u8, Tag>(self.low as u8) }
     }
 
     #[inline]
     pub(crate) fn sort(self) -> SortCode {
-        SortCode(self.head >> 8)
+        SortCode(self.low as u32 >> 8)
     }
 
     /// The width of a `Bits` node.
     #[inline]
     pub(crate) fn width(self) -> u32 {
-        self.head >> 8
+        self.low as u32 >> 8
     }
 
     /// The value of a `Const` node.
     #[inline]
     pub(crate) fn value(self) -> u64 {
-        self.a as u64 | (self.b as u64) << 32
+        self.low >> 32 | self.high << 32
     }
 
     #[inline]
+    pub(crate) fn a(self) -> u32 {
+        (self.low >> 32) as u32
+    }
+    #[inline]
+    pub(crate) fn b(self) -> u32 {
+        self.high as u32
+    }
+    #[inline]
+    pub(crate) fn c(self) -> u32 {
+        (self.high >> 32) as u32
+    }
+    #[inline]
     pub(crate) fn ta(self) -> Term {
-        Term::from_raw(self.a)
+        Term::from_raw(self.a())
     }
     #[inline]
     pub(crate) fn tb(self) -> Term {
-        Term::from_raw(self.b)
+        Term::from_raw(self.b())
     }
     #[inline]
     pub(crate) fn tc(self) -> Term {
-        Term::from_raw(self.c)
+        Term::from_raw(self.c())
     }
 
     #[inline]
@@ -374,14 +388,13 @@ impl Node {
         let get = |i: usize, x: u32| {
             if i < len { Term::from_raw(x) } else { one }
         };
-        ArgList { len: len as u8, terms: [get(0, self.a), get(1, self.b), get(2, self.c)] }
+        ArgList { len: len as u8, terms: [get(0, self.a()), get(1, self.b()), get(2, self.c())] }
     }
 
     #[inline]
     pub(crate) fn hash(self) -> u64 {
         const K: u64 = 0x9e37_79b9_7f4a_7c15;
-        let lo = self.head as u64 | (self.a as u64) << 32;
-        let hi = self.b as u64 | (self.c as u64) << 32;
+        let (lo, hi) = (self.low, self.high);
         let m = (lo ^ K) as u128 * (hi ^ 0xd6e8_feb8_6659_fd93) as u128;
         let x = (m as u64) ^ ((m >> 64) as u64) ^ lo;
         (x ^ (x >> 32)).wrapping_mul(K)

@@ -235,7 +235,7 @@ impl Terms {
 
     /// Fits the table to the live nodes.
     pub(crate) fn rebuild_table(&mut self) {
-        let mut table = Table::with_capacity(2 * self.len());
+        let mut table = Table::with_capacity(self.len());
         for (i, n) in self.nodes.iter().enumerate() {
             if n.tag() != Tag::Free {
                 table.insert_new(i as u32, n.hash());
@@ -333,7 +333,7 @@ impl Terms {
         let n = self.node(t);
         match n.tag() {
             Tag::Const => Some(vec![n.value()]),
-            Tag::Wide => Some(self.wide.values[n.a as usize].to_vec()),
+            Tag::Wide => Some(self.wide.values[n.a() as usize].to_vec()),
             _ => None,
         }
     }
@@ -341,7 +341,7 @@ impl Terms {
     /// The value of an `Int` constant.
     pub fn as_int(&self, t: Term) -> Option<&BigInt> {
         let n = self.node(t);
-        (n.tag() == Tag::IntConst).then(|| &self.ints.values[n.a as usize])
+        (n.tag() == Tag::IntConst).then(|| &self.ints.values[n.a() as usize])
     }
 
     /// A constant of sort `Int`.
@@ -428,7 +428,7 @@ impl Terms {
     #[inline]
     pub fn as_var(&self, t: Term) -> Option<VarId> {
         let n = self.node(t);
-        (n.tag() == Tag::Var).then_some(VarId(n.a))
+        (n.tag() == Tag::Var).then_some(VarId(n.a()))
     }
 
     /// The arguments of a term.
@@ -445,7 +445,7 @@ impl Terms {
         match n.tag() {
             Tag::Free => unreachable!("{t} was collected"),
             Tag::Const | Tag::Wide | Tag::IntConst => Op::Const,
-            Tag::Var => Op::Var(VarId(n.a)),
+            Tag::Var => Op::Var(VarId(n.a())),
             Tag::Not => Op::Not,
             Tag::Neg => Op::Neg,
             Tag::And => Op::And,
@@ -468,7 +468,7 @@ impl Terms {
             Tag::Sle => Op::Sle,
             Tag::Ite => Op::Ite,
             Tag::Concat => Op::Concat,
-            Tag::Extract => Op::Extract { lo: n.b },
+            Tag::Extract => Op::Extract { lo: n.b() },
             Tag::ZExt => Op::ZExt,
             Tag::SExt => Op::SExt,
             Tag::FAdd => Op::FAdd(own()),
@@ -478,7 +478,7 @@ impl Terms {
             Tag::FRem => Op::FRem(own()),
             Tag::Fma => Op::Fma(own()),
             Tag::FSqrt => Op::FSqrt(own()),
-            Tag::FRound => Op::FRound(own(), Round::from_code(n.b)),
+            Tag::FRound => Op::FRound(own(), Round::from_code(n.b())),
             Tag::FEq => Op::FEq(arg()),
             Tag::FLt => Op::FLt(arg()),
             Tag::FLe => Op::FLe(arg()),

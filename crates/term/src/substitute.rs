@@ -19,7 +19,7 @@ impl Terms {
             }
             let n = self.node(t);
             if n.tag() == Tag::Var {
-                let new = map(VarId(n.a)).unwrap_or(t);
+                let new = map(VarId(n.a())).unwrap_or(t);
                 assert_eq!(self.sort(new), self.sort(t), "substitution changes a sort");
                 done.insert(t, new);
                 continue;
@@ -72,7 +72,7 @@ impl Terms {
             Tag::Sle => self.sle(x[0], x[1]),
             Tag::Ite => self.ite(x[0], x[1], x[2]),
             Tag::Concat => self.concat(x[0], x[1]),
-            Tag::Extract => self.extract(x[0], n.b, w),
+            Tag::Extract => self.extract(x[0], n.b(), w),
             Tag::ZExt => self.zext(x[0], w),
             Tag::SExt => self.sext(x[0], w),
             Tag::FAdd => self.fadd(own(), x[0], x[1]),
@@ -82,7 +82,7 @@ impl Terms {
             Tag::FRem => self.frem(own(), x[0], x[1]),
             Tag::Fma => self.fma(own(), x[0], x[1], x[2]),
             Tag::FSqrt => self.fsqrt(own(), x[0]),
-            Tag::FRound => self.fround(own(), x[0], Round::from_code(n.b)),
+            Tag::FRound => self.fround(own(), x[0], Round::from_code(n.b())),
             Tag::FEq => self.feq(arg(self), x[0], x[1]),
             Tag::FLt => self.flt(arg(self), x[0], x[1]),
             Tag::FLe => self.fle(arg(self), x[0], x[1]),

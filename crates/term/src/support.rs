@@ -19,7 +19,7 @@ impl Terms {
         while let Some(t) = stack.pop() {
             let n = self.node(t);
             match n.tag() {
-                Tag::Var => found.push(VarId(n.a)),
+                Tag::Var => found.push(VarId(n.a())),
                 tag if tag.is_const() => {}
                 _ if !seen.insert(t) => {}
                 _ => match self.support.get(&t) {

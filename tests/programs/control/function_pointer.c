@@ -13,7 +13,7 @@ static int never(int a, int b) {
   return a ^ b; // <wrong>
 }
 static int (*const table[])(int, int) = {add, sub, mul};
-static int (*volatile unused)(int, int) = never;
+__attribute__((used)) static int (*volatile unused)(int, int) = never;
 int main(void) {
   unsigned op;
   klee_make_symbolic(&op, sizeof op, "op");

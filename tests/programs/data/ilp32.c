@@ -7,7 +7,8 @@
 int main(void) {
   long v;
   klee_make_symbolic(&v, sizeof v, "v");
-  if (sizeof(void *) == 4 && v == -7 && sizeof v == 4)
+  volatile unsigned pointer = sizeof(void *);
+  if (pointer == 4 && v == -7)
     return 1; // <long>
   if (v > 0x7fffffff)
     return 2; // <wide>

@@ -1,5 +1,5 @@
-// klee_is_symbolic: only the analysis can tell, so a native run does not get here.
-// homing: reach @sym => REACHED (interpreter)
+// klee_is_symbolic: only the analysis can tell, so no replay gets here.
+// homing: reach @sym => UNKNOWN "klee_is_symbolic"
 // homing: reach @con => UNREACHABLE
 #include <klee/klee.h>
 int main(void) {

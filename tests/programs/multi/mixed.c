@@ -3,7 +3,7 @@
 #include <klee/klee.h>
 static int helper(int v) { return v + 1; }
 static int unused(int v) { return v + 2; }
-static int (*volatile keep)(int) = unused;
+__attribute__((used)) static int (*volatile keep)(int) = unused;
 int main(void) {
   int x = klee_int("x");
   if (helper(x) == 10)

@@ -1,5 +1,6 @@
-// The contents of a global that is defined elsewhere are not known.
-// homing: reach @inside => UNKNOWN "settings"
+// A global that is defined elsewhere can hold anything, but one thing at a time.
+// homing: reach @inside => UNREACHABLE
+// homing: reach @value => REACHED (interpreter)
 // homing: reach @outside => REACHED
 extern int settings;
 extern int __VERIFIER_nondet_int(void);
@@ -8,5 +9,7 @@ int main(void) {
     return 1; // <outside>
   if (settings == 4 && settings == 5)
     return 2; // <inside>
+  if (settings == 6)
+    return 3; // <value>
   return 0;
 }

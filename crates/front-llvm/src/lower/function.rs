@@ -254,6 +254,7 @@ impl FunctionLowerer<'_> {
             return Ok(SmallVec::from_slice(&self.arena[start as usize..(start + len) as usize]));
         }
         match v.kind() {
+            ValueKind::LLVMInstructionValueKind if !v.is_instruction() => Err(format!("the constant {}", v.print())),
             ValueKind::LLVMInstructionValueKind => Ok(self.results(v)?.into_iter().map(Opnd::reg).collect()),
             ValueKind::LLVMArgumentValueKind => Err("an unknown argument".into()),
             _ => {

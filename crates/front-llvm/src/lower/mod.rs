@@ -183,7 +183,8 @@ impl Lowerer {
         if let Some(&id) = self.functions.get(&f) {
             return id;
         }
-        let mut name = f.name();
+        // A leading 1 tells the assembler to take the name as it is.
+        let mut name = f.name().trim_start_matches('\u{1}').to_string();
         let local = unsafe { matches!(LLVMGetLinkage(f.0), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage) };
         if name.is_empty() {
             name = format!("unnamed.{}", self.program.functions.len());

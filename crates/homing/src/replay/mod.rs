@@ -99,8 +99,9 @@ impl Replayer<'_> {
 
     fn confirm_error(&mut self, f: &Finding, c: &Candidate<'_>) -> Confirmation {
         let run = self.interpret(c.test, c.steps, false);
-        let same = matches!(&run.outcome, Outcome::Error { kind, func, loc, .. }
-            if *kind == f.kind && self.line(*func, *loc) == self.line(f.func, f.loc));
+        // A leak has no place of its own: one tells where the memory came from, the other where the run ended.
+        let same = matches!(&run.outcome, Outcome::Error { kind, func, loc, .. } if *kind == f.kind
+            && (*kind == ErrorKind::Leak || self.line(*func, *loc) == self.line(f.func, f.loc)));
         let unable = matches!(run.outcome, Outcome::Unsupported(_) | Outcome::Limit(_));
         if !same && !unable {
             return Confirmation::Refuted { why: format!("in the interpreter {}", self.told(&run.outcome)) };

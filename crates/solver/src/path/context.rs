@@ -1,7 +1,7 @@
 //! What all paths of a run share: terms, the solver, and memory of what was found before.
 
-use super::shape::Info;
 use super::Stats;
+use super::shape::Info;
 use crate::{Answer, Solver};
 use homing_term::{Model, Term, Terms, VarId};
 use rustc_hash::FxHashMap;

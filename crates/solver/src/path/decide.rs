@@ -162,11 +162,8 @@ impl Path {
     /// What the domains of the parts `roots` say of `t`.
     pub(super) fn interpret(&self, cx: &Context, t: Term, roots: &[u32]) -> Option<super::abs::Abs> {
         // Parts whose only domains are those of single variables are found through the variable.
-        let with_terms: SmallVec<[&Rc<Part>; 4]> = roots
-            .iter()
-            .map(|&r| self.part(r))
-            .filter(|p| p.domains.iter().any(|d| cx.terms.as_var(d.0).is_none()))
-            .collect();
+        let with_terms: SmallVec<[&Rc<Part>; 4]> =
+            roots.iter().map(|&r| self.part(r)).filter(|p| p.domains.iter().any(|d| cx.terms.as_var(d.0).is_none())).collect();
         let known = |t: Term| {
             let part = match cx.terms.as_var(t) {
                 Some(var) => self.part(self.root(var)?),
@@ -196,8 +193,7 @@ impl Path {
             cx.stats.by_recent_model += 1;
             return May::Yes(Witness(Proof::Model(model)));
         }
-        let mut asserts: Vec<Term> =
-            roots.iter().flat_map(|&r| self.part(r).constraints.iter().map(|c| c.term)).collect();
+        let mut asserts: Vec<Term> = roots.iter().flat_map(|&r| self.part(r).constraints.iter().map(|c| c.term)).collect();
         asserts.push(cond);
         let mut key = Vec::new();
         if cx.use_cache {

@@ -141,8 +141,7 @@ impl Intervals {
         let m = mask(self.width);
         let pieces = self.items.iter().flat_map(|&(lo, hi)| {
             let (a, b) = (lo.wrapping_add(c) & m, hi.wrapping_add(c) & m);
-            let pieces: SmallVec<[(u64, u64); 2]> =
-                if a <= b { smallvec![(a, b)] } else { smallvec![(0, b), (a, m)] };
+            let pieces: SmallVec<[(u64, u64); 2]> = if a <= b { smallvec![(a, b)] } else { smallvec![(0, b), (a, m)] };
             pieces
         });
         Intervals::from_items(self.width, pieces)

@@ -208,8 +208,12 @@ impl Path {
 
     fn add_conjuncts(&mut self, cx: &mut Context, cond: Term, proof: &Proof) {
         let info = cx.info(cond);
+        // Variables fixed one by one are best kept apart, unless they already belong together.
         let set_shaped = cx.use_domains
-            && info.shape.as_ref().is_some_and(|s| !s.fixes_each || self.unit_state(s, &info.support).is_some());
+            && info
+                .shape
+                .as_ref()
+                .is_some_and(|s| !s.fixes_each || self.unit_state(s, &info.support).is_some_and(|state| state.0.is_some()));
         if !set_shaped && let Some((a, b)) = conjuncts(&mut cx.terms, cond) {
             self.add_conjuncts(cx, a, proof);
             self.add_conjuncts(cx, b, proof);
@@ -296,9 +300,8 @@ impl Path {
             return support[0].0;
         };
         // The largest part takes in the others, so that chains of links stay logarithmic.
-        let root = roots[1..].iter().fold(first, |best, &r| {
-            if self.part(r).vars.len() > self.part(best).vars.len() { r } else { best }
-        });
+        let root =
+            roots[1..].iter().fold(first, |best, &r| if self.part(r).vars.len() > self.part(best).vars.len() { r } else { best });
         for other in roots.into_iter().filter(|&r| r != root) {
             let absorbed = self.part(other).clone();
             self.entries.insert(other, Entry::Link(root));
@@ -481,7 +484,7 @@ impl Path {
     /// representative, the carried value of the unit's term, and the part.
     fn unit_state(&self, shape: &Shape, support: &[VarId]) -> Option<(Option<u32>, u64, Option<&Rc<Part>>)> {
         let Some(root) = self.root(support[0]) else {
-            let unknown = !shape.fixes_each && support[1..].iter().all(|v| self.entries.get(v.0).is_none());
+            let unknown = support[1..].iter().all(|v| self.entries.get(v.0).is_none());
             return unknown.then_some((None, 0, None));
         };
         let part = self.part(root);

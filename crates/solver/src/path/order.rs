@@ -41,12 +41,12 @@ impl Path {
         match atom {
             // a < b fails if b <= a follows; a <= b fails if b < a follows.
             Atom::Order(e) => graph.implies(e.hi, e.lo, !e.strict, e.signed),
-            Atom::Equal(a, b) => [false, true]
-                .into_iter()
-                .any(|signed| graph.implies(a, b, true, signed) || graph.implies(b, a, true, signed)),
-            Atom::Different(a, b) => [false, true]
-                .into_iter()
-                .any(|signed| graph.implies(a, b, false, signed) && graph.implies(b, a, false, signed)),
+            Atom::Equal(a, b) => {
+                [false, true].into_iter().any(|signed| graph.implies(a, b, true, signed) || graph.implies(b, a, true, signed))
+            }
+            Atom::Different(a, b) => {
+                [false, true].into_iter().any(|signed| graph.implies(a, b, false, signed) && graph.implies(b, a, false, signed))
+            }
         }
     }
 
@@ -69,8 +69,7 @@ impl Path {
             }
         }
         let model = Rc::new(self.least(&cx.terms, &graph, roots, vars)?);
-        let holds = cx.terms.eval64(cond, &model) == 1
-            && roots.iter().all(|&r| self.part(r).holds(&mut cx.terms, &model));
+        let holds = cx.terms.eval64(cond, &model) == 1 && roots.iter().all(|&r| self.part(r).holds(&mut cx.terms, &model));
         holds.then(|| restricted(&cx.terms, &model, vars))
     }
 
@@ -78,10 +77,8 @@ impl Path {
         let mut nodes: SmallVec<[Term; 16]> = graph.edges.iter().flat_map(|e| [e.lo, e.hi]).collect();
         nodes.sort_unstable();
         nodes.dedup();
-        let domains: SmallVec<[Option<&Set>; 16]> = nodes
-            .iter()
-            .map(|&n| roots.iter().find_map(|&r| self.part(r).domain(n)).map(|d| &d.set))
-            .collect();
+        let domains: SmallVec<[Option<&Set>; 16]> =
+            nodes.iter().map(|&n| roots.iter().find_map(|&r| self.part(r).domain(n)).map(|d| &d.set)).collect();
         let at_least = |i: usize, value: u64| domains[i].map_or(Some(value), |d| d.next(value));
         let mut values: SmallVec<[u64; 16]> = SmallVec::new();
         for (i, &node) in nodes.iter().enumerate() {
@@ -114,14 +111,7 @@ impl Path {
     }
 
     /// The model with these values of units; all other variables keep what they have.
-    fn unit_model(
-        &self,
-        terms: &Terms,
-        nodes: &[Term],
-        values: &[u64],
-        roots: &[u32],
-        vars: &[VarId],
-    ) -> Option<Model> {
+    fn unit_model(&self, terms: &Terms, nodes: &[Term], values: &[u64], roots: &[u32], vars: &[VarId]) -> Option<Model> {
         let mut model = self.joint_model(terms, roots, vars);
         for (&node, &value) in nodes.iter().zip(values) {
             let width = terms.width(node);

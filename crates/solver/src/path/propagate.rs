@@ -11,7 +11,7 @@ use homing_term::{Sort, Term};
 impl Path {
     /// Narrows domains in the part `root`, which `cond` was just added to. Done once: later news about the one side
     /// do not reach the other.
-    pub(super) fn propagate(&mut self, cx: &Context, root: u32, cond: Term) {
+    pub(super) fn propagate(&mut self, cx: &mut Context, root: u32, cond: Term) {
         let (edge, equal) = match atom(&cx.terms, cond) {
             Some(Atom::Order(edge)) => (edge, false),
             Some(Atom::Equal(lo, hi)) => (Edge { lo, hi, strict: false, signed: false }, true),
@@ -26,7 +26,7 @@ impl Path {
         }
     }
 
-    fn propagate_edge(&mut self, cx: &Context, root: u32, e: Edge) {
+    fn propagate_edge(&mut self, cx: &mut Context, root: u32, e: Edge) {
         let (below, above) = (self.interpret(cx, e.lo, &[root]), self.interpret(cx, e.hi, &[root]));
         if let (Some(below), Some(above)) = (below, above) {
             self.bound(cx, root, e.lo, at_most(&above, e.strict, e.signed));
@@ -35,12 +35,12 @@ impl Path {
     }
 
     /// `term` has a value in `set`, if that says anything about a term the part keeps a domain for.
-    fn bound(&mut self, cx: &Context, root: u32, term: Term, set: Intervals) {
+    fn bound(&mut self, cx: &mut Context, root: u32, term: Term, set: Intervals) {
         let full = Intervals::full(set.width());
         if set == full || cx.terms.as_const(term).is_some() {
             return;
         }
-        let Some((base, set)) = preimage(&cx.terms, term, set, 0) else { return };
+        let Some((base, set)) = preimage(&mut cx.terms, term, set) else { return };
         let set = Set::from_intervals(set);
         let part = self.part_mut(root);
         let (old, tight) = match part.domain(base) {

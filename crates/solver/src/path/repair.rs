@@ -8,11 +8,13 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// Changes made at most.
-const MAX_ROUNDS: usize = 6;
+const MAX_ROUNDS: usize = 12;
+/// Changes of the same unit at most.
+const MAX_SAME: usize = 4;
 /// Assertions considered at most; larger parts are left to the solver.
 const MAX_ASSERTS: usize = 256;
 /// Evaluations of assertions at most.
-const MAX_EVALUATIONS: usize = 1000;
+const MAX_EVALUATIONS: usize = 2000;
 
 impl Path {
     /// A model of the parts `roots` and `cond`, found by changing the carried one a unit at a time: each change makes
@@ -39,7 +41,7 @@ struct Search<'a> {
     path: &'a Path,
     asserts: Vec<Term>,
     model: Model,
-    /// Units that were changed; none is changed twice, so the search cannot go round in circles.
+    /// Units that were changed; none is changed more often than `MAX_SAME`, so the search cannot go round in circles.
     moved: SmallVec<[Term; 8]>,
     left: usize,
 }
@@ -63,7 +65,7 @@ impl Search<'_> {
     fn best(&mut self, terms: &mut Terms, goal: Term) -> Option<(Term, u64)> {
         let mut best: Option<(usize, Term, u64)> = None;
         for Move { leaf, values } in moves(terms, &self.model, goal) {
-            if self.moved.contains(&leaf) {
+            if self.moved.iter().filter(|m| **m == leaf).count() == MAX_SAME {
                 continue;
             }
             let mut before: SmallVec<[(VarId, u64); 8]> = SmallVec::new();
@@ -110,8 +112,8 @@ impl Search<'_> {
         Some(count)
     }
 
-    /// Up to three values within the domain of the unit: the ends, and the nearest above the current one.
-    fn candidates(&self, terms: &mut Terms, leaf: Term, values: &super::intervals::Intervals) -> SmallVec<[u64; 3]> {
+    /// A few values within the domain of the unit: the nearest to the current one, and the ends.
+    fn candidates(&self, terms: &mut Terms, leaf: Term, values: &super::intervals::Intervals) -> SmallVec<[u64; 4]> {
         let mut allowed = super::set::Set::from_intervals(values.clone());
         let first = terms.support(leaf)[0];
         if let Some(root) = self.path.root(first)
@@ -120,8 +122,8 @@ impl Search<'_> {
             allowed = allowed.and(&domain.set);
         }
         let current = terms.eval64(leaf, &self.model);
-        let mut out: SmallVec<[u64; 3]> = SmallVec::new();
-        for value in [allowed.next(current), allowed.min(), allowed.max()].into_iter().flatten() {
+        let mut out: SmallVec<[u64; 4]> = SmallVec::new();
+        for value in [allowed.next(current), allowed.previous(current), allowed.min(), allowed.max()].into_iter().flatten() {
             if !out.contains(&value) {
                 out.push(value);
             }

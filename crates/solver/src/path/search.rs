@@ -70,7 +70,9 @@ impl Path {
             }
             None => return None,
             Some(root) => match self.part(root).carried {
-                Carried::Unit { base, .. } if self.part(root).vars == support => (base, self.part(root).domain(base)?.set.clone()),
+                Carried::Unit { base, .. } if self.part(root).vars == support => {
+                    (base, self.part(root).domain(base)?.set.clone())
+                }
                 _ => return None,
             },
         };

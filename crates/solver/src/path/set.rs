@@ -94,6 +94,14 @@ impl Set {
         }
     }
 
+    /// The greatest value that is at most `from`.
+    pub(super) fn previous(&self, from: u64) -> Option<u64> {
+        match self {
+            Set::Bytes { set, .. } => set.iter().take_while(|&v| v <= from).last(),
+            Set::Ranges(set) => set.items().iter().rev().find(|i| i.0 <= from).map(|i| i.1.min(from)),
+        }
+    }
+
     /// Too fragmented to be worth keeping.
     pub(super) fn is_unwieldy(&self) -> bool {
         matches!(self, Set::Ranges(set) if set.items().len() > MAX_INTERVALS)

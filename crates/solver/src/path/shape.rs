@@ -9,6 +9,8 @@ use std::rc::Rc;
 
 /// How deep connectives are followed.
 const MAX_DEPTH: u32 = 64;
+/// Terms looked at per condition.
+const MAX_STEPS: u32 = 1000;
 
 /// What is remembered of a condition.
 pub(super) struct Info {
@@ -38,7 +40,7 @@ impl Info {
 
 impl Shape {
     fn of(terms: &mut Terms, cond: Term, support: &[VarId]) -> Option<Shape> {
-        let found = truth_set(terms, cond, 0);
+        let found = Reader { terms, steps: MAX_STEPS }.truth_set(cond, 0);
         if let &[var] = support
             && let info = terms.var_info(var)
             && let Sort::Bits(width @ 1..=8) = info.sort
@@ -50,73 +52,11 @@ impl Shape {
             };
             return Some(Shape { base, set, unit: true, fixes_each: false });
         }
-        match found {
-            Some((base, set)) => {
-                let unit = is_unit(terms, base);
-                Some(Shape { base, set: Set::from_intervals(set), unit, fixes_each: false })
-            }
-            None => Shape::of_fields(terms, cond, support),
-        }
-    }
-
-    /// Comparing a concatenation of variables with a constant for equality comes as a conjunction of comparisons of
-    /// single variables, and its negation as a disjunction. This puts the concatenation together again, in
-    /// little-endian order: in any other order it only fails to be recognised later.
-    fn of_fields(terms: &mut Terms, cond: Term, support: &[VarId]) -> Option<Shape> {
-        if !matches!(terms.op(cond), Op::And | Op::Or | Op::Not) || support.len() > 64 {
-            return None;
-        }
-        let mut values = Model::default();
-        let positive = collect_fields(terms, cond, true, &mut values, 0) && values.len() == support.len();
-        if !positive {
-            values = Model::default();
-            if !collect_fields(terms, cond, false, &mut values, 0) || values.len() != support.len() {
-                return None;
-            }
-        }
-        let mut base: Option<Term> = None;
-        let mut value = 0;
-        for (var, x) in values.iter64() {
-            let term = terms.var_info(var).term;
-            let low = base.map_or(0, |b| terms.width(b));
-            if low + terms.width(term) > 64 {
-                return None;
-            }
-            value |= x << low;
-            base = Some(base.map_or(term, |b| terms.concat(term, b)));
-        }
-        let base = base.filter(|b| is_unit(terms, *b))?;
-        let point = Intervals::point(terms.width(base), value);
-        let set = Set::from_intervals(if positive { point } else { point.complement() });
-        Some(Shape { base, set, unit: true, fixes_each: positive })
-    }
-}
-
-/// Reads `cond` as a conjunction of equalities between different variables and constants (if `positive`), or as the
-/// negation of one.
-fn collect_fields(terms: &Terms, cond: Term, positive: bool, values: &mut Model, depth: u32) -> bool {
-    if depth > MAX_DEPTH {
-        return false;
-    }
-    let args = terms.args(cond);
-    let mut field = |t: Term, value: u64| match terms.op(t) {
-        Op::Var(v) if values.get64(v).is_none() => {
-            values.set64(v, value);
-            true
-        }
-        _ => false,
-    };
-    match terms.op(cond) {
-        Op::Var(_) => field(cond, u64::from(positive)),
-        Op::Not => collect_fields(terms, args[0], !positive, values, depth + 1),
-        Op::And if positive => args.iter().all(|a| collect_fields(terms, *a, positive, values, depth + 1)),
-        Op::Or if !positive => args.iter().all(|a| collect_fields(terms, *a, positive, values, depth + 1)),
-        Op::Eq if positive => match (terms.as_const(args[0]), terms.as_const(args[1])) {
-            (Some(c), None) => field(args[1], c),
-            (None, Some(c)) => field(args[0], c),
-            _ => false,
-        },
-        _ => false,
+        let (base, set) = found?;
+        let unit = is_unit(terms, base);
+        let single = set.min().is_some_and(|v| set == Intervals::point(set.width(), v));
+        let fixes_each = unit && single && matches!(terms.op(cond), Op::And | Op::Not);
+        Some(Shape { base, set: Set::from_intervals(set), unit, fixes_each })
     }
 }
 
@@ -133,38 +73,162 @@ fn tabulate(terms: &mut Terms, cond: Term, var: VarId, width: u32) -> ByteSet {
     set
 }
 
-/// `cond` as membership of one term in a set.
-fn truth_set(terms: &Terms, cond: Term, depth: u32) -> Option<(Term, Intervals)> {
-    if depth > MAX_DEPTH {
-        return None;
-    }
-    let args = terms.args(cond);
-    match terms.op(cond) {
-        Op::Not => {
-            let (base, set) = truth_set(terms, args[0], depth + 1)?;
-            Some((base, set.complement()))
-        }
-        op @ (Op::And | Op::Or) => {
-            let (a, of_a) = truth_set(terms, args[0], depth + 1)?;
-            let (b, of_b) = truth_set(terms, args[1], depth + 1)?;
-            let both = if op == Op::And { Intervals::and } else { Intervals::or };
-            (a == b).then(|| (a, both(&of_a, &of_b)))
-        }
-        op @ (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) => {
-            let (term, set) = comparison(terms, op, args[0], args[1])?;
-            preimage(terms, term, set, depth)
-        }
-        Op::Const => None,
-        _ => Some((cond, Intervals::point(1, 1))),
-    }
+/// A term and a set that its value is in.
+type Membership = (Term, Intervals);
+
+/// Pulls "`term` is in `set`" back through operations with an exact inverse, as far as they go.
+pub(super) fn preimage(terms: &mut Terms, term: Term, set: Intervals) -> Option<Membership> {
+    Reader { terms, steps: MAX_STEPS }.preimage(term, set, 0)
 }
 
-/// A comparison with a constant as membership of the other operand.
-fn comparison(terms: &Terms, op: Op, a: Term, b: Term) -> Option<(Term, Intervals)> {
-    let Sort::Bits(width @ 1..=64) = terms.sort(a) else { return None };
-    match terms.as_const(b) {
-        Some(c) => Some((a, compared(op, width, c, false))),
-        None => Some((b, compared(op, width, terms.as_const(a)?, true))),
+/// Reads conditions as memberships. Terms are graphs with sharing, so the steps are bounded and not only the depth.
+struct Reader<'a> {
+    terms: &'a mut Terms,
+    steps: u32,
+}
+
+impl Reader<'_> {
+    /// `cond` as membership of one term in a set.
+    fn truth_set(&mut self, cond: Term, depth: u32) -> Option<Membership> {
+        self.steps = self.steps.checked_sub(1)?;
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let args = self.terms.args(cond);
+        match self.terms.op(cond) {
+            Op::Not => {
+                let (base, set) = self.truth_set(args[0], depth + 1)?;
+                Some((base, set.complement()))
+            }
+            op @ (Op::And | Op::Or) => {
+                if let Some((a, of_a)) = self.truth_set(args[0], depth + 1)
+                    && let Some((b, of_b)) = self.truth_set(args[1], depth + 1)
+                    && a == b
+                {
+                    let both = if op == Op::And { Intervals::and } else { Intervals::or };
+                    return Some((a, both(&of_a, &of_b)));
+                }
+                self.fields(cond, op == Op::And)
+            }
+            op @ (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) => {
+                let Sort::Bits(width @ 1..=64) = self.terms.sort(args[0]) else { return None };
+                match (self.terms.as_const(args[0]), self.terms.as_const(args[1])) {
+                    (_, Some(c)) => self.preimage(args[0], compared(op, width, c, false), depth),
+                    (Some(c), None) => self.preimage(args[1], compared(op, width, c, true), depth),
+                    _ => None,
+                }
+            }
+            Op::Const => None,
+            _ => Some((cond, Intervals::point(1, 1))),
+        }
+    }
+
+    fn preimage(&mut self, mut term: Term, mut set: Intervals, depth: u32) -> Option<Membership> {
+        loop {
+            self.steps = self.steps.checked_sub(1)?;
+            let terms = &*self.terms;
+            let args = terms.args(term);
+            let constant = |i: usize| args.get(i).and_then(|t| terms.as_const(*t));
+            (term, set) = match terms.op(term) {
+                Op::ZExt => (args[0], set.before_zext(terms.width(args[0]))),
+                Op::SExt => (args[0], set.before_sext(terms.width(args[0]))),
+                Op::Not if set.width() > 1 => (args[0], set.subtracted_from(mask(set.width()))),
+                Op::Neg => (args[0], set.subtracted_from(0)),
+                Op::Add if let Some(c) = constant(1) => (args[0], set.add(c.wrapping_neg() & mask(set.width()))),
+                Op::Add if let Some(c) = constant(0) => (args[1], set.add(c.wrapping_neg() & mask(set.width()))),
+                Op::Sub if let Some(c) = constant(1) => (args[0], set.add(c)),
+                Op::Sub if let Some(c) = constant(0) => (args[1], set.subtracted_from(c)),
+                Op::Xor if let Some(c) = constant(1).or(constant(0)) => {
+                    let other = if constant(1).is_some() { args[0] } else { args[1] };
+                    let (m, sign) = (mask(set.width()), 1u64 << (set.width() - 1));
+                    match c {
+                        c if c == m => (other, set.subtracted_from(m)),
+                        c if c == sign => (other, set.add(sign)),
+                        _ => break,
+                    }
+                }
+                Op::Concat if let Some(high) = constant(0) => {
+                    let width = terms.width(args[1]);
+                    (args[1], set.before_concat_high(high, width))
+                }
+                Op::Concat if let Some(low) = constant(1) => {
+                    let width = terms.width(args[1]);
+                    (args[0], set.before_concat_low(low, width))
+                }
+                Op::Extract { lo } if lo + set.width() == terms.width(args[0]) && lo + set.width() <= 64 => {
+                    let width = terms.width(args[0]);
+                    (args[0], set.before_top_bits(width))
+                }
+                Op::Ite if let (Some(a), Some(b)) = (constant(1), constant(2)) => {
+                    // One of two constants: which of them are in the set decides what is asked of the condition.
+                    let (then, otherwise) = (set.contains(a), set.contains(b));
+                    return Some(by_truth(self.truth_set(args[0], depth + 1)?, then, otherwise));
+                }
+                _ => break,
+            };
+        }
+        if set.width() > 1 {
+            return Some((term, set));
+        }
+        match self.terms.op(term) {
+            Op::Var(_) => Some((term, set)),
+            _ => Some(by_truth(self.truth_set(term, depth + 1)?, set.contains(1), set.contains(0))),
+        }
+    }
+
+    /// Comparing a concatenation of variables with a constant for equality comes as a conjunction of comparisons of
+    /// single variables, and its negation as a disjunction. This puts the concatenation together again, in
+    /// little-endian order: in any other order it only fails to be recognised later.
+    fn fields(&mut self, cond: Term, conjunction: bool) -> Option<Membership> {
+        let mut values = Model::default();
+        if !self.collect_fields(cond, conjunction, &mut values, 0) {
+            return None;
+        }
+        let mut base: Option<Term> = None;
+        let mut value = 0;
+        for (var, x) in values.iter64() {
+            let term = self.terms.var_info(var).term;
+            let low = base.map_or(0, |b| self.terms.width(b));
+            if low + self.terms.width(term) > 64 {
+                return None;
+            }
+            value |= x << low;
+            base = Some(base.map_or(term, |b| self.terms.concat(term, b)));
+        }
+        let base = base.filter(|b| is_unit(self.terms, *b))?;
+        let point = Intervals::point(self.terms.width(base), value);
+        Some((base, if conjunction { point } else { point.complement() }))
+    }
+
+    /// Reads `cond` as a conjunction of equalities between different variables and constants (if `positive`), or as
+    /// the negation of one.
+    fn collect_fields(&mut self, cond: Term, positive: bool, values: &mut Model, depth: u32) -> bool {
+        if depth > MAX_DEPTH || self.steps == 0 {
+            return false;
+        }
+        self.steps -= 1;
+        let args = self.terms.args(cond);
+        let mut field = |t: Term, value: u64| match self.terms.op(t) {
+            Op::Var(v) if values.get64(v).is_none() => {
+                values.set64(v, value);
+                true
+            }
+            _ => false,
+        };
+        match self.terms.op(cond) {
+            Op::Var(_) => field(cond, u64::from(positive)),
+            Op::Not => self.collect_fields(args[0], !positive, values, depth + 1),
+            op @ (Op::And | Op::Or) if (op == Op::And) == positive => {
+                self.collect_fields(args[0], positive, values, depth + 1)
+                    && self.collect_fields(args[1], positive, values, depth + 1)
+            }
+            Op::Eq if positive => match (self.terms.as_const(args[0]), self.terms.as_const(args[1])) {
+                (Some(c), None) => field(args[1], c),
+                (None, Some(c)) => field(args[0], c),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 }
 
@@ -188,60 +252,8 @@ pub(super) fn compared(op: Op, width: u32, c: u64, c_is_left: bool) -> Intervals
     }
 }
 
-/// Pulls "`term` is in `set`" back through operations with an exact inverse, as far as they go.
-pub(super) fn preimage(terms: &Terms, mut term: Term, mut set: Intervals, depth: u32) -> Option<(Term, Intervals)> {
-    loop {
-        let args = terms.args(term);
-        let constant = |i: usize| args.get(i).and_then(|t| terms.as_const(*t));
-        (term, set) = match terms.op(term) {
-            Op::ZExt => (args[0], set.before_zext(terms.width(args[0]))),
-            Op::SExt => (args[0], set.before_sext(terms.width(args[0]))),
-            Op::Not if set.width() > 1 => (args[0], set.subtracted_from(mask(set.width()))),
-            Op::Neg => (args[0], set.subtracted_from(0)),
-            Op::Add if let Some(c) = constant(1) => (args[0], set.add(c.wrapping_neg() & mask(set.width()))),
-            Op::Add if let Some(c) = constant(0) => (args[1], set.add(c.wrapping_neg() & mask(set.width()))),
-            Op::Sub if let Some(c) = constant(1) => (args[0], set.add(c)),
-            Op::Sub if let Some(c) = constant(0) => (args[1], set.subtracted_from(c)),
-            Op::Xor if let Some(c) = constant(1).or(constant(0)) => {
-                let other = if constant(1).is_some() { args[0] } else { args[1] };
-                let (m, sign) = (mask(set.width()), 1u64 << (set.width() - 1));
-                match c {
-                    c if c == m => (other, set.subtracted_from(m)),
-                    c if c == sign => (other, set.add(sign)),
-                    _ => break,
-                }
-            }
-            Op::Concat if let Some(high) = constant(0) => {
-                let width = terms.width(args[1]);
-                (args[1], set.before_concat_high(high, width))
-            }
-            Op::Concat if let Some(low) = constant(1) => {
-                let width = terms.width(args[1]);
-                (args[0], set.before_concat_low(low, width))
-            }
-            Op::Extract { lo } if lo + set.width() == terms.width(args[0]) && lo + set.width() <= 64 => {
-                let width = terms.width(args[0]);
-                (args[0], set.before_top_bits(width))
-            }
-            Op::Ite if let (Some(a), Some(b)) = (constant(1), constant(2)) => {
-                // One of two constants: which of them are in the set decides what is asked of the condition.
-                let (then, otherwise) = (set.contains(a), set.contains(b));
-                return by_truth(truth_set(terms, args[0], depth + 1)?, then, otherwise);
-            }
-            _ => break,
-        };
-    }
-    if set.width() > 1 {
-        return Some((term, set));
-    }
-    match terms.op(term) {
-        Op::Var(_) => Some((term, set)),
-        _ => by_truth(truth_set(terms, term, depth + 1)?, set.contains(1), set.contains(0)),
-    }
-}
-
 /// The condition with the given truth set, asked to be allowed true and allowed false.
-fn by_truth((base, set): (Term, Intervals), when_true: bool, when_false: bool) -> Option<(Term, Intervals)> {
+fn by_truth((base, set): Membership, when_true: bool, when_false: bool) -> Membership {
     let width = set.width();
     let result = match (when_true, when_false) {
         (true, true) => Intervals::full(width),
@@ -249,7 +261,7 @@ fn by_truth((base, set): (Term, Intervals), when_true: bool, when_false: bool) -
         (false, true) => set.complement(),
         (false, false) => Intervals::empty(width),
     };
-    Some((base, result))
+    (base, result)
 }
 
 /// Is `base` a bit-vector variable or a concatenation of different ones?

@@ -99,9 +99,15 @@ impl Steering<'_> {
         if lo + w == from {
             return self.aim(a, set.before_top_bits(from));
         }
-        let keep = self.value(a) & !(mask(w) << lo);
+        let current = self.value(a);
+        let keep = current & !(mask(w) << lo);
+        let period = 1u64 << (lo + w);
         for y in picks(&set) {
-            self.aim(a, Intervals::point(from, keep | (y << lo)));
+            // The nearest value above matters as much as the one below: think of alignment.
+            let value = keep | (y << lo);
+            let other = if value < current { value.wrapping_add(period) } else { value.wrapping_sub(period) };
+            let points = [value, other & mask(from)].map(|v| (v, v));
+            self.aim(a, Intervals::from_items(from, points.into_iter()));
         }
     }
 
@@ -125,8 +131,8 @@ impl Steering<'_> {
                 self.aim(b, set.before_concat_high(x, low));
             }
             Op::Mul => {
-                self.factor(a, y, &set);
-                self.factor(b, x, &set);
+                self.factor(a, x, y, &set);
+                self.factor(b, y, x, &set);
             }
             Op::And | Op::Or | Op::Xor => {
                 self.bitwise(op, a, x, y, &set);
@@ -167,16 +173,23 @@ impl Steering<'_> {
         matches!(self.terms.sort(t), Sort::Bits(1..=64)).then(|| self.value(t))
     }
 
-    /// `a * by` in `set`: without wrapping if possible, otherwise through the inverse of an odd factor.
-    fn factor(&mut self, a: Term, by: u64, set: &Intervals) {
+    /// `a * by` in `set`: the product moves by `by` for each step away from `current`. If no step leads into the set
+    /// before the product wraps around, the inverse of an odd factor may.
+    fn factor(&mut self, a: Term, current: u64, by: u64, set: &Intervals) {
         if by == 0 {
             return;
         }
         let w = set.width();
-        let items = set.items().iter().map(|&(lo, hi)| (lo.div_ceil(by), hi / by)).filter(|i| i.0 <= i.1);
-        let plain = Intervals::from_items(w, items);
-        if !plain.is_empty() {
-            return self.aim(a, plain);
+        let steps = |distances: &Intervals| {
+            let items = distances.items().iter().map(|&(lo, hi)| (lo.div_ceil(by), hi / by));
+            Intervals::from_items(w, items.filter(|i| i.0 <= i.1))
+        };
+        let product = current.wrapping_mul(by) & mask(w);
+        let up = steps(&set.add(product.wrapping_neg() & mask(w))).add(current);
+        let down = steps(&set.subtracted_from(product)).subtracted_from(current);
+        let near = up.or(&down);
+        if !near.is_empty() {
+            return self.aim(a, near);
         }
         let shift = by.trailing_zeros();
         let odd = by >> shift;

@@ -140,9 +140,7 @@ impl<T: Clone> Node<T> {
                 items.iter().flatten().for_each(f);
                 own
             }
-            Node::Inner(children) => {
-                own + children.iter().flatten().map(|c| Node::visit_owned(c, &mut *f)).sum::<usize>()
-            }
+            Node::Inner(children) => own + children.iter().flatten().map(|c| Node::visit_owned(c, &mut *f)).sum::<usize>(),
         }
     }
 }

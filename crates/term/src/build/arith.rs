@@ -284,7 +284,7 @@ impl Terms {
             Tag::Concat if self.is_zero(n.tb()) => {
                 // A shift by a constant, in its normal form.
                 let h = self.node(n.ta());
-                if h.tag() != Tag::Extract || h.b != 0 || self.width(h.ta()) != w {
+                if h.tag() != Tag::Extract || h.b() != 0 || self.width(h.ta()) != w {
                     return None;
                 }
                 let k = self.width(n.tb());

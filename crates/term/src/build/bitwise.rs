@@ -79,7 +79,7 @@ impl Terms {
         let (lo, len) = match n.tag() {
             Tag::Const => (n.value().trailing_zeros(), n.value().count_ones()),
             Tag::Wide => {
-                let words = &self.wide.values[n.a as usize];
+                let words = &self.wide.values[n.a() as usize];
                 let at = words.iter().position(|&x| x != 0)?;
                 let len = words.iter().map(|x| x.count_ones()).sum();
                 (at as u32 * 64 + words[at].trailing_zeros(), len)
@@ -221,7 +221,7 @@ impl Terms {
             (Tag::ZExt, Tag::Concat) => (y, x),
             (Tag::Concat, Tag::Concat) if w <= SPLIT => {
                 let even = self.width(x.tb()) == self.width(y.tb());
-                let helps = [x.a, x.b, y.a, y.b].iter().any(|&t| self.is_k(Term::from_raw(t)));
+                let helps = [x.a(), x.b(), y.a(), y.b()].iter().any(|&t| self.is_k(Term::from_raw(t)));
                 if !even || !helps {
                     return None;
                 }
@@ -351,7 +351,7 @@ impl Terms {
             return t;
         }
         let n = self.node(a);
-        let (x, y) = (n.a, n.b);
+        let (x, y) = (n.a(), n.b());
         let flip = |s: &mut Terms, f: fn(&mut Terms, Term, Term) -> Term| {
             let t = f(s, Term::from_raw(y), Term::from_raw(x));
             s.fire(Rule::NotCompare, t)

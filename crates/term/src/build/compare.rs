@@ -299,6 +299,9 @@ impl Terms {
     }
 
     fn signed_max(&mut self, w: u32) -> Term {
+        if w <= 64 {
+            return self.bits(w, mask64(w) >> 1);
+        }
         let words = crate::wide::ones(w - 1);
         self.bits_wide(w, &words)
     }

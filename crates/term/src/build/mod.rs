@@ -108,7 +108,7 @@ impl Terms {
         let n = self.node(t);
         match n.tag() {
             Tag::Const => n.value() == 0,
-            Tag::Wide => wide::is_zero(&self.wide.values[n.a as usize]),
+            Tag::Wide => wide::is_zero(&self.wide.values[n.a() as usize]),
             _ => false,
         }
     }
@@ -117,7 +117,7 @@ impl Terms {
         let n = self.node(t);
         match n.tag() {
             Tag::Const => n.value() == wide::mask64(n.width()),
-            Tag::Wide => self.wide.values[n.a as usize] == wide::ones(n.width()),
+            Tag::Wide => self.wide.values[n.a() as usize] == wide::ones(n.width()),
             _ => false,
         }
     }
@@ -126,7 +126,7 @@ impl Terms {
         let n = self.node(t);
         match n.tag() {
             Tag::Const => n.value() == 1,
-            Tag::Wide => self.wide.values[n.a as usize] == wide::fit(n.width(), &[1]),
+            Tag::Wide => self.wide.values[n.a() as usize] == wide::fit(n.width(), &[1]),
             _ => false,
         }
     }
@@ -140,6 +140,9 @@ impl Terms {
     }
 
     fn ones(&mut self, w: u32) -> Term {
+        if w <= 64 {
+            return self.bits(w, u64::MAX);
+        }
         let words = wide::ones(w);
         self.bits_wide(w, &words)
     }
@@ -224,7 +227,7 @@ impl Terms {
         match n.tag() {
             Tag::Const if n.value().is_power_of_two() => Some(n.value().trailing_zeros()),
             Tag::Wide => {
-                let words = &self.wide.values[n.a as usize];
+                let words = &self.wide.values[n.a() as usize];
                 let set: u32 = words.iter().map(|x| x.count_ones()).sum();
                 let at = words.iter().position(|&x| x != 0)?;
                 (set == 1).then(|| at as u32 * 64 + words[at].trailing_zeros())

@@ -74,7 +74,7 @@ impl Terms {
         let n = self.node(b);
         match n.tag() {
             Tag::Const => Some(n.value().min(w as u64) as u32),
-            Tag::Wide => Some(wide::amount(w, &self.wide.values[n.a as usize])),
+            Tag::Wide => Some(wide::amount(w, &self.wide.values[n.a() as usize])),
             _ => None,
         }
     }

@@ -78,7 +78,7 @@ impl Terms {
         let n = self.node(a);
         let r = match n.tag() {
             Tag::Extract => {
-                let t = self.extract(n.ta(), n.b + lo, w);
+                let t = self.extract(n.ta(), n.b() + lo, w);
                 Some(self.fire(Rule::ExtractExtract, t))
             }
             Tag::ZExt => Some(self.extract_zext(n.ta(), lo, w)),
@@ -235,8 +235,8 @@ impl Terms {
             return None;
         }
         let wl = l.width();
-        if l.tag() == Tag::Extract && l.a == h.a && l.b + wl == h.b {
-            return Some(self.extract(h.ta(), l.b, h.width() + wl));
+        if l.tag() == Tag::Extract && l.a() == h.a() && l.b() + wl == h.b() {
+            return Some(self.extract(h.ta(), l.b(), h.width() + wl));
         }
         None
     }

@@ -18,7 +18,7 @@ impl Terms {
             | (Tag::Slt, Tag::Sle)
             | (Tag::Sle, Tag::Slt)
             | (Tag::ILt, Tag::ILe)
-            | (Tag::ILe, Tag::ILt) => x.a == y.b && x.b == y.a,
+            | (Tag::ILe, Tag::ILt) => x.a() == y.b() && x.b() == y.a(),
             // Against constants both are strict: x < c and c - 1 < x.
             (Tag::Ult, Tag::Ult) | (Tag::Slt, Tag::Slt) => self.strict_complement(x, y) || self.strict_complement(y, x),
             _ => false,
@@ -27,7 +27,7 @@ impl Terms {
 
     /// `p` is `x < c` and `q` is `c - 1 < x`.
     fn strict_complement(&self, p: Node, q: Node) -> bool {
-        if p.a != q.b {
+        if p.a() != q.b() {
             return false;
         }
         match (self.as_const(p.tb()), self.as_const(q.ta())) {
