@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use homing_front_llvm::{LowerOptions, Module};
+use homing_front_llvm::{LoadError, LowerOptions, Module};
 use homing_ir::{FuncId, Program, Target, TargetSpec};
 use tempfile::TempDir;
 
@@ -58,7 +58,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
 
     let before = clock::own_cpu();
     homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
-    let module = homing_front_llvm::load(&bitcode).map_err(Failure::input)?;
+    let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &inputs)))?;
     let (mut pinned, entry, targets) = lower(&module, &request.program.entry, &specs)?;
     let places = targets.iter().map(|t| homing_report::places(&pinned, t)).collect();
     homing_ir::pin(&mut pinned, &targets);
@@ -75,7 +75,12 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
 /// only then, everything is lowered, so that the answer is UNREACHABLE instead of "no such line".
 fn lower(module: &Module, entry_name: &str, specs: &[TargetSpec]) -> Result<(Program, FuncId, Vec<Target>), Failure> {
     let lowered = |roots: Option<Vec<String>>| {
-        let p = module.lower(&LowerOptions { roots, with_library: true }).map_err(Failure::input)?;
+        let p = module.lower(&LowerOptions { roots, with_library: true }).map_err(|e| match e {
+            LoadError::NoSuchFunction { name } => {
+                Failure::input(format!("the program has no function {name}; name another with --entry FUNCTION"))
+            }
+            e => Failure::input(e),
+        })?;
         match homing_ir::verify(&p) {
             Ok(()) => Ok(p),
             Err(e) => Err(Failure::internal(format!("the lowered program is not well formed: {}", e.join("; ")))),
@@ -124,6 +129,14 @@ fn compiler(args: &ProgramArgs, inputs: &Inputs, work: &Path) -> Result<Option<C
     Ok(Some(Compiler { path, bits32: args.bits32, flags: args.cflags.clone(), include }))
 }
 
+/// Names the user's files in a message about the bitcode made from them.
+fn by_source(mut message: String, bitcode: &[PathBuf], inputs: &Inputs) -> String {
+    for (made, source) in bitcode.iter().zip(&inputs.all) {
+        message = message.replace(&made.display().to_string(), &source.display().to_string());
+    }
+    message
+}
+
 fn write_headers(work: &Path) -> std::io::Result<PathBuf> {
     let folder = work.join("include");
     std::fs::create_dir_all(&folder)?;
@@ -140,7 +153,6 @@ fn write_headers(work: &Path) -> std::io::Result<PathBuf> {
 fn entry(p: &Program, name: &str) -> Result<FuncId, Failure> {
     match p.find(name) {
         Some(f) if !p.func(f).is_declaration() => Ok(f),
-        _ if name == "main" => Err(Failure::input("the program has no function main; name another with --entry FUNCTION")),
         Some(_) => Err(Failure::input(format!("--entry {name}: the function is declared but has no body"))),
         None => Err(Failure::input(format!("--entry {name}: no such function in the program"))),
     }
