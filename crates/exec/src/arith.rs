@@ -146,8 +146,8 @@ impl Executor<'_> {
                 let n = self.val_of(n);
                 Some(self.pointer_add(a, n))
             }
-            (BinOp::And, Some(_), None) => self.pointer_mask(st, a, b),
-            (BinOp::And, None, Some(_)) => self.pointer_mask(st, b, a),
+            (BinOp::And | BinOp::Or | BinOp::Xor, Some(_), None) => self.pointer_bits(st, op, a, b),
+            (BinOp::And | BinOp::Or | BinOp::Xor, None, Some(_)) => self.pointer_bits(st, op, b, a),
             _ => None,
         }
     }
@@ -166,18 +166,36 @@ impl Executor<'_> {
         }
     }
 
-    /// `p & mask` where the object's alignment tells the bits that the mask touches.
-    fn pointer_mask(&mut self, st: &State, p: Val, m: Val) -> Option<Val> {
-        let (o, off) = p.as_ptr()?;
-        let m = m.as_int()?;
-        let align = u64::from(st.memory.get(o)?.info.align.max(1));
-        let low = align - 1;
-        if m & !low == 0 {
-            Some(Val::int(off & m))
-        } else if m | low == Self::mask(self.program.ptr_bits) {
-            Some(Val::ptr(o, off & m))
-        } else {
-            None
+    /// Bit operations that touch only bits below the object's alignment (tags in pointers, rounding down): the object's address has zeros
+    /// there, so they work on the offset alone.
+    fn pointer_bits(&mut self, st: &State, op: BinOp, p: Val, m: Val) -> Option<Val> {
+        let w = self.program.ptr_bits;
+        let (o, off) = self.offset_term(p)?;
+        let low = u64::from(st.memory.get(o)?.info.align.max(1)) - 1;
+        let m_term = self.term_of(m, w);
+        let small = match m.as_int() {
+            Some(m) => m & !low == 0,
+            None => st.path.range(&mut self.cx, m_term).1 <= low,
+        };
+        let t = &mut self.cx.terms;
+        match op {
+            BinOp::And if small => {
+                let r = t.and(off, m_term);
+                Some(self.val_of(r))
+            }
+            BinOp::And if m.as_int().is_some_and(|m| m | low == Self::mask(w)) => {
+                let r = t.and(off, m_term);
+                Some(self.pointer(o, r))
+            }
+            BinOp::Or if small => {
+                let r = t.or(off, m_term);
+                Some(self.pointer(o, r))
+            }
+            BinOp::Xor if small => {
+                let r = t.xor(off, m_term);
+                Some(self.pointer(o, r))
+            }
+            _ => None,
         }
     }
 

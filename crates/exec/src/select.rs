@@ -1,11 +1,11 @@
 //! Reads and writes at symbolic offsets: a balanced multiplexer over the cells that can be meant.
 
-use homing_ir::Opnd;
-use homing_memory::{ObjRef, Val};
+use homing_ir::{ErrorKind, Opnd};
+use homing_memory::{ObjRef, Piece, Val};
 use homing_term::{Op, Term};
 
 use crate::end::Res;
-use crate::executor::Step;
+use crate::executor::{Step, describe};
 use crate::{Executor, State};
 
 /// Offsets that a symbolic one can take: `lo`, `lo + stride`, ... up to `hi`.
@@ -39,6 +39,9 @@ impl Executor<'_> {
             let at = self.fix_offset(st, step, o, off, opnd)?;
             return self.read_at(st, o, at, n, true);
         };
+        if self.options.check_uninitialised {
+            self.require_initialised(st, step, o, off, n, &c)?;
+        }
         let w = n as u32 * 8;
         let mut runs: Vec<(u64, Term)> = Vec::new();
         for at in c.iter() {
@@ -51,6 +54,21 @@ impl Executor<'_> {
         }
         let t = self.mux(off, &runs);
         Ok(self.val_of(t))
+    }
+
+    /// The offset is not one of an uninitialised cell; where it may be, an error is split off.
+    fn require_initialised(&mut self, st: &mut State, step: &mut Step, o: ObjRef, off: Term, n: u64, c: &Candidates) -> Res<()> {
+        let obj = st.memory.get(o).expect("checked before").clone();
+        let mut bad = self.cx.terms.fls();
+        for at in c.iter() {
+            if obj.pieces(at, n).iter().any(|p| matches!(p, Piece::Undef { .. })) {
+                let here = self.is_at(off, at);
+                bad = self.cx.terms.or(bad, here);
+            }
+        }
+        let ok = self.cx.terms.not(bad);
+        let text = format!("{} was never written at an offset that depends on the input", describe(st, o));
+        self.require(st, step, ok, ErrorKind::Uninitialised, &text)
     }
 
     /// Writes `n` bytes at a symbolic offset (known to be in bounds).

@@ -121,6 +121,9 @@ conform! {
     exit_handlers(1): "static void a(void) { homing_output(1); } static void b(void) { homing_output(2); } int main() { unsigned char x; klee_make_symbolic(&x, 1, \"x\"); atexit(a); if (x > 7) atexit(b); if (x > 100) exit(3); return 0; }";
     floats_concrete(0): "int main() { volatile double d = 0.1; volatile float f = 3.3f; long double l = 1.0L / 3; homing_output((unsigned long long)(d * 1e17)); homing_output((int)(f * 7)); homing_output((unsigned long long)(l * 1e18L)); homing_output(d < f); return 0; }";
     float_symbolic(1): "int main() { signed char x; klee_make_symbolic(&x, 1, \"x\"); float f = x; f = f * 0.5f + 1.25f; if (f == 3.75f) homing_output(1); if (f > 60.0f) abort(); return 0; }";
+    tagged_pointers(1): "#include <stdint.h>\nint main() { unsigned char x; klee_make_symbolic(&x, 1, \"x\"); static long cell = 5; uintptr_t p = (uintptr_t)&cell | (x & 3); homing_output(p & 7);
+        long *q = (long *)(p & ~(uintptr_t)3); homing_output(*q); if ((p & 3) == 2) abort(); p ^= x & 3; homing_output(*(long *)p); return 0; }";
+    copied_jump_buffer(1): "static jmp_buf b, c; int main() { unsigned char x; klee_make_symbolic(&x, 1, \"x\"); int r = setjmp(b); homing_output(r); if (r) return 0; memcpy(&c, &b, sizeof b); if (x > 7) longjmp(c, 3); return 0; }";
     uninitialised_local(0): "int main() { int v; if (v == 5) homing_output(1); else homing_output(2); int a[2]; a[0] = 1; if (a[1] > a[0]) homing_output(3); return 0; }";
 }
 
