@@ -15,7 +15,7 @@ use std::rc::Rc;
 pub(crate) struct Scratch {
     slots: Vec<Slot>,
     epoch: u32,
-    stack: Vec<Term>,
+    pub(crate) stack: Vec<Term>,
     /// Values that do not fit a slot; the slot holds the position.
     big: Vec<Value>,
 }
@@ -27,7 +27,7 @@ struct Slot {
 }
 
 impl Scratch {
-    fn begin(&mut self, nodes: usize) {
+    pub(crate) fn begin(&mut self, nodes: usize) {
         if self.slots.len() < nodes {
             self.slots.resize(nodes + nodes / 2, Slot::default());
         }
@@ -41,13 +41,13 @@ impl Scratch {
     }
 
     #[inline]
-    fn get(&self, t: Term) -> Option<u64> {
+    pub(crate) fn get(&self, t: Term) -> Option<u64> {
         let s = self.slots[t.index()];
         (s.epoch == self.epoch).then_some(s.value)
     }
 
     #[inline]
-    fn set(&mut self, t: Term, value: u64) {
+    pub(crate) fn set(&mut self, t: Term, value: u64) {
         self.slots[t.index()] = Slot { value, epoch: self.epoch };
     }
 

@@ -2,7 +2,6 @@
 
 use crate::node::{Tag, Term, VarId};
 use crate::store::Terms;
-use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 impl Terms {
@@ -14,20 +13,24 @@ impl Terms {
             return s.clone();
         }
         let mut found = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut stack = vec![t];
-        while let Some(t) = stack.pop() {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.begin(self.nodes.len());
+        scratch.stack.push(t);
+        while let Some(t) = scratch.stack.pop() {
+            if scratch.get(t).is_some() {
+                continue;
+            }
+            scratch.set(t, 0);
             let n = self.node(t);
             match n.tag() {
                 Tag::Var => found.push(VarId(n.a())),
-                tag if tag.is_const() => {}
-                _ if !seen.insert(t) => {}
                 _ => match self.support.get(&t) {
                     Some(s) => found.extend_from_slice(s),
-                    None => stack.extend(n.args()),
+                    None => scratch.stack.extend(n.args()),
                 },
             }
         }
+        self.scratch = scratch;
         found.sort_unstable();
         found.dedup();
         let s: Rc<[VarId]> = found.into();
