@@ -162,16 +162,15 @@ impl Memory {
     fn place(&mut self, base: u64, size: u64, kind: Kind) -> ObjId {
         self.used += size;
         let free = match kind {
-            Kind::Stack => &mut self.free_stack,
-            _ => &mut self.free_heap,
+            Kind::Stack => self.free_stack.pop(),
+            Kind::Heap => self.free_heap.pop(),
+            Kind::Global | Kind::Function(_) => None,
         };
-        if kind == Kind::Stack || kind == Kind::Heap {
-            if let Some(slot) = free.pop() {
-                let o = &mut self.objects[slot as usize];
-                (o.base, o.size, o.kind, o.live, o.constant) = (base, size, kind, true, false);
-                o.data.resize(2 * size as usize, 0);
-                return u64::from(slot) | u64::from(o.generation) << 32;
-            }
+        if let Some(slot) = free {
+            let o = &mut self.objects[slot as usize];
+            (o.base, o.size, o.kind, o.live, o.constant) = (base, size, kind, true, false);
+            o.data.resize(2 * size as usize, 0);
+            return u64::from(slot) | u64::from(o.generation) << 32;
         }
         let data = vec![0; 2 * size as usize];
         self.objects.push(Object {

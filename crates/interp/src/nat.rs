@@ -131,7 +131,7 @@ impl Nat {
     pub fn low(&self, n: u64) -> Nat {
         let mut words = self.0.clone();
         words.truncate(n.div_ceil(64) as usize);
-        if n % 64 != 0 && words.len() as u64 == n.div_ceil(64) {
+        if !n.is_multiple_of(64) && words.len() as u64 == n.div_ceil(64) {
             let last = words.len() - 1;
             words[last] &= (1 << (n % 64)) - 1;
         }

@@ -28,7 +28,7 @@ fn share(worker: u64) -> Vec<String> {
     let (mut same, mut steps, mut failures) = (0, 0, Vec::new());
     for n in (1..=TRIES).filter(|n| (n / 4) % WORKERS == worker) {
         match check(&workshops, n) {
-            Verdict::Same { steps: s, .. } => {
+            Verdict::Same { steps: s } => {
                 same += 1;
                 steps += s;
             }

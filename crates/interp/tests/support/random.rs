@@ -1,6 +1,6 @@
 //! One random program: native run against the interpreter, on the program as lowered and after the passes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use homing_interp::{Options, Outcome};
 use homing_ir::Program;
@@ -12,10 +12,9 @@ use crate::support::{exit_code, lower, promoted, run_main};
 /// What came of one program.
 #[derive(Debug)]
 pub enum Verdict {
-    /// The outputs are those of the native run; steps and seconds of the interpreter.
+    /// The outputs are those of the native run; steps of the interpreter.
     Same {
         steps: u64,
-        seconds: f64,
     },
     /// The native run did not end in time.
     Skipped,
@@ -62,17 +61,15 @@ pub fn compare(g: &Generated) -> Verdict {
 
 fn compare_run(program: &Program, expected: &[u64], how: &str) -> Verdict {
     let options = Options { max_steps: MAX_STEPS, ..Options::default() };
-    let begin = Instant::now();
     let run = match run_main(program, &[], &options) {
         Ok(run) => run,
         Err(e) => return Verdict::Different(e),
     };
-    let seconds = begin.elapsed().as_secs_f64();
     if run.outcome == Outcome::Limit("steps") {
         return Verdict::Skipped;
     }
     if exit_code(&run.outcome) == Some(0) && run.outputs == *expected {
-        Verdict::Same { steps: run.steps, seconds }
+        Verdict::Same { steps: run.steps }
     } else {
         Verdict::Different(format!("native {expected:x?}, {how} {:x?}, {:?}", run.outputs, run.outcome))
     }
