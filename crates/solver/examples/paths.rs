@@ -287,11 +287,12 @@ fn addresses(cx: &mut Context) -> usize {
     let mut objects: Vec<(Term, Term)> = Vec::new();
     for slot in 0..24 {
         let a = cx.terms.var(64, VarKey::Addr { slot, generation: 0 });
-        let size = cx.terms.bits(64, u64::from(slot * 7 % 61 + 1));
-        let (low, high) = (cx.terms.bits(64, 4096), cx.terms.bits(64, 1 << 47));
+        let bytes = u64::from(slot * 7 % 61 + 1);
+        let size = cx.terms.bits(64, bytes);
+        let (low, high) = (cx.terms.bits(64, 4096), cx.terms.bits(64, (1 << 47) - bytes));
         let end = cx.terms.add(a, size);
         let (bits, zero) = (cx.terms.extract(a, 0, 4), cx.terms.bits(4, 0));
-        let mut facts = vec![cx.terms.ule(low, a), cx.terms.ule(end, high), cx.terms.eq(bits, zero)];
+        let mut facts = vec![cx.terms.ule(low, a), cx.terms.ule(a, high), cx.terms.eq(bits, zero)];
         for &(b, b_end) in &objects {
             let (before, after) = (cx.terms.ule(end, b), cx.terms.ule(b_end, a));
             facts.push(cx.terms.or(before, after));

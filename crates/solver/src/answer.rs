@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Decides conjunctions of width-1 terms. Back ends and layers alike: a layer is a solver that owns another.
 ///
 /// An implementation never panics on account of the query; whatever goes wrong inside is
-/// `Unknown(Why::Failed(..))`. The same sequence of queries gives the same sequence of answers.
+/// `Unknown(Why::Failed(..))`. One solver serves one store of terms: it remembers terms by name. The same sequence of queries gives the same sequence of answers.
 pub trait Solver {
     /// Is the conjunction of `asserts` (terms of sort `Bits(1)`) satisfiable? The empty conjunction is.
     fn check(&mut self, terms: &mut Terms, asserts: &[Term]) -> Answer;

@@ -1,0 +1,116 @@
+//! The SAT solver against another one, on random clauses added between queries under assumptions.
+
+#[allow(dead_code)]
+mod common;
+
+use batsat::{BasicSolver, SolverInterface, lbool};
+use common::Rng;
+use homing_solver::sat::{Cdcl, Lit, Outcome, Sat};
+
+struct Pair {
+    ours: Cdcl,
+    theirs: BasicSolver,
+    vars: Vec<Lit>,
+    their_vars: Vec<batsat::Var>,
+    /// Assumed in every query, so that all variables are in the cone.
+    root: Lit,
+    clauses: Vec<Vec<Lit>>,
+    consistent: bool,
+}
+
+impl Pair {
+    fn new(n: u64) -> Pair {
+        let mut ours = Cdcl::new();
+        let mut theirs = BasicSolver::default();
+        let vars: Vec<Lit> = (0..n).map(|_| ours.new_var(&[])).collect();
+        let their_vars = (0..n).map(|_| theirs.new_var_default()).collect();
+        let root = ours.new_var(&vars);
+        Pair { ours, theirs, vars, their_vars, root, clauses: Vec::new(), consistent: true }
+    }
+
+    fn their(&self, lit: Lit) -> batsat::Lit {
+        batsat::Lit::new(self.their_vars[lit.var() as usize - 1], !lit.is_negated())
+    }
+
+    fn random_lit(&self, rng: &mut Rng) -> Lit {
+        self.vars[rng.below(self.vars.len() as u64) as usize].flip_if(rng.chance(2))
+    }
+
+    fn add(&mut self, clause: Vec<Lit>) {
+        self.ours.add_clause(&clause);
+        let mut theirs = clause.iter().map(|&l| self.their(l)).collect();
+        self.consistent &= self.theirs.add_clause_reuse(&mut theirs);
+        self.clauses.push(clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> bool {
+        let outcome = self.ours.solve(assumptions, u64::MAX, &mut || false);
+        let theirs: Vec<batsat::Lit> = assumptions[1..].iter().map(|&l| self.their(l)).collect();
+        let expected = self.consistent && self.theirs.solve_limited(&theirs) == lbool::TRUE;
+        assert_eq!(outcome, if expected { Outcome::Sat } else { Outcome::Unsat });
+        if expected {
+            assert!(assumptions.iter().all(|&l| self.ours.value(l)));
+            assert!(self.clauses.iter().all(|c| c.iter().any(|&l| self.ours.value(l))));
+        }
+        expected
+    }
+}
+
+#[test]
+fn random_clauses_under_assumptions() {
+    let mut counts = [0u32; 2];
+    for seed in 0..1500 {
+        let mut rng = Rng::new(seed);
+        let n = 5 + rng.below(60);
+        let mut pair = Pair::new(n);
+        let steps = 1 + rng.below(6);
+        let mut last = vec![pair.root];
+        for _ in 0..steps {
+            for _ in 0..n * (5 + rng.below(45)) / 10 / steps {
+                let length = if rng.chance(16) { 1 } else { 2 + rng.below(3) };
+                let clause = (0..length).map(|_| pair.random_lit(&mut rng)).collect();
+                pair.add(clause);
+            }
+            for _ in 0..4 {
+                // Half of the queries share a prefix with the one before.
+                let keep = if rng.chance(2) { 1 + rng.below(last.len() as u64) as usize } else { 1 };
+                last.truncate(keep);
+                for _ in 0..rng.below(5) {
+                    let lit = pair.random_lit(&mut rng);
+                    last.push(lit);
+                }
+                counts[pair.solve(&last) as usize] += 1;
+            }
+        }
+    }
+    assert!(counts[0] > 2000 && counts[1] > 2000, "one-sided: {counts:?}");
+}
+
+#[test]
+fn hard_enough_to_drop_learnt_clauses() {
+    let mut rng = Rng::new(4711);
+    for n in [120, 160, 200] {
+        let mut pair = Pair::new(n);
+        for _ in 0..n * 43 / 10 {
+            let clause = (0..3).map(|_| pair.random_lit(&mut rng)).collect();
+            pair.add(clause);
+        }
+        for _ in 0..6 {
+            let assumptions = [pair.root, pair.random_lit(&mut rng), pair.random_lit(&mut rng)];
+            pair.solve(&assumptions);
+        }
+    }
+}
+
+#[test]
+fn a_limit_ends_the_search_and_the_solver_stays_usable() {
+    let mut rng = Rng::new(12);
+    let mut pair = Pair::new(200);
+    for _ in 0..860 {
+        let clause = (0..3).map(|_| pair.random_lit(&mut rng)).collect();
+        pair.add(clause);
+    }
+    let root = pair.root;
+    assert_eq!(pair.ours.solve(&[root], 20, &mut || false), Outcome::Conflicts);
+    pair.solve(&[root]);
+}
