@@ -2,6 +2,7 @@
 
 use crate::node::{Node, SortCode, Tag, Term};
 use crate::store::{Pool, Terms};
+use crate::support::entry_bytes;
 use std::hash::Hash;
 
 impl Terms {
@@ -21,6 +22,7 @@ impl Terms {
         let freed = self.sweep(&live);
         self.support.retain(|t, _| live[t.index()]);
         self.support.shrink_to_fit();
+        self.support_bytes = self.support.values().map(|s| entry_bytes(s)).sum();
         self.generation += 1;
         freed
     }

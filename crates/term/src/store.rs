@@ -24,6 +24,8 @@ pub struct Terms {
     pub(crate) array_sorts: Vec<(u32, u32)>,
     pub(crate) scratch: Scratch,
     pub(crate) support: FxHashMap<Term, Rc<[VarId]>>,
+    /// Approximate memory of `support`.
+    pub(crate) support_bytes: usize,
     pub(crate) generation: u32,
     pub(crate) rules_on: bool,
     pub(crate) fired: [u64; RULES],
@@ -174,6 +176,7 @@ impl Terms {
             array_sorts: Vec::new(),
             scratch: Scratch::default(),
             support: FxHashMap::default(),
+            support_bytes: 0,
             generation: 0,
             rules_on: true,
             fired: [0; RULES],
@@ -517,15 +520,13 @@ impl Terms {
 
     /// Approximate memory of the store.
     pub fn bytes(&self) -> usize {
-        let words: usize = self.wide.values.iter().map(|x| 32 + 8 * x.len()).sum();
-        let support: usize = self.support.values().map(|s| 32 + 4 * s.len()).sum();
         self.nodes.capacity() * 16
             + self.table.bytes()
             + self.scratch.bytes()
             + self.vars.len() * 96
-            + 2 * words
+            + self.wide.values.len() * 128
             + self.ints.values.len() * 64
-            + support
+            + self.support_bytes
     }
 
     /// Counts the calls of [`Terms::collect`]: caches keyed by [`Term`] are

@@ -34,7 +34,13 @@ impl Terms {
         found.sort_unstable();
         found.dedup();
         let s: Rc<[VarId]> = found.into();
+        self.support_bytes += entry_bytes(&s);
         self.support.insert(t, s.clone());
         s
     }
+}
+
+/// Approximate memory of one remembered support.
+pub(crate) fn entry_bytes(s: &[VarId]) -> usize {
+    48 + 4 * s.len()
 }

@@ -6,6 +6,8 @@ use common::*;
 use homing_term::float::{self, FloatKind};
 use homing_term::{Model, Term, Terms};
 
+type Binary = fn(FloatKind, u128, u128) -> u128;
+
 /// A float of some kind: special values, small numbers, random bits.
 fn sample(rng: &mut Rng, k: FloatKind) -> u128 {
     let sign = 1u128 << (k.width() - 1);
@@ -48,7 +50,7 @@ fn exact_arithmetic_agrees_with_the_machine() {
             let up = |x| float::f2f(k, wide, x);
             let down = |x| float::f2f(wide, k, x);
             assert_eq!(down(up(a)), a, "{k:?} {a:#x}");
-            let ops: [(&str, fn(FloatKind, u128, u128) -> u128); 5] =
+            let ops: [(&str, Binary); 5] =
                 [("add", float::add), ("sub", float::sub), ("mul", float::mul), ("div", float::div), ("rem", float::rem)];
             for (name, f) in ops {
                 let tiny = |x: u128| x & !(1 << (k.width() - 1)) < 1 << (k.precision() - 1);

@@ -105,6 +105,27 @@ fn wide_terms_evaluate() {
     assert_eq!((w, words.len(), words[0], words[1]), (4096, 64, 49, 84));
 }
 
+/// Long concatenations neither overflow the stack nor lose bits.
+#[test]
+fn long_concatenations_are_taken_apart() {
+    let mut s = Terms::new();
+    let bits: Vec<Term> = (0..20_000).map(|i| x(&mut s, 1, &format!("b{i}"))).collect();
+    let right = bits[1..].iter().fold(bits[0], |acc, &b| s.concat(b, acc));
+    let left = bits[1..].iter().fold(bits[0], |acc, &b| s.concat(acc, b));
+    for i in [0, 1, 7000, 19_998, 19_999] {
+        assert_eq!(s.extract(right, i, 1), bits[i as usize]);
+        assert_eq!(s.extract(left, i, 1), bits[19_999 - i as usize]);
+    }
+    let part = s.extract(right, 100, 19_000);
+    assert_eq!(s.extract(part, 5, 1), bits[105]);
+    let mut m = Model::new();
+    m.set64(s.as_var(bits[163]).expect("a variable"), 1);
+    assert_eq!(s.eval(part, &m).words().map(|w| w[0]), Some(1 << 63));
+    let seven = s.extract(right, 160, 7);
+    assert_eq!(s.eval64(seven, &m), 8);
+    assert_eq!(s.substitute(right, &|_| None), right);
+}
+
 #[test]
 fn support_is_sorted_and_survives_collection() {
     let mut s = Terms::new();

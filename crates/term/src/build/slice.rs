@@ -83,7 +83,7 @@ impl Terms {
             }
             Tag::ZExt => Some(self.extract_zext(n.ta(), lo, w)),
             Tag::SExt => Some(self.extract_sext(n.ta(), lo, w)),
-            Tag::Concat => Some(self.extract_concat(n.ta(), n.tb(), lo, w)),
+            Tag::Concat => self.extract_concat(a, lo, w),
             _ => self.extract_through(n, a, lo, w),
         };
         match r {
@@ -111,18 +111,34 @@ impl Terms {
         self.fire(Rule::ExtractSext, t)
     }
 
-    fn extract_concat(&mut self, h: Term, l: Term, lo: u32, w: u32) -> Term {
-        let wl = self.width(l);
-        let t = if lo >= wl {
-            self.extract(h, lo - wl, w)
-        } else if lo + w <= wl {
-            self.extract(l, lo, w)
-        } else {
-            let high = self.extract(h, 0, lo + w - wl);
-            let low = self.extract(l, lo, wl - lo);
-            self.concat(high, low)
-        };
-        self.fire(Rule::ExtractConcat, t)
+    /// Descends to the part that holds all bits wanted. Bits of several parts are
+    /// put together anew, unless there could be too many parts.
+    fn extract_concat(&mut self, a: Term, lo: u32, w: u32) -> Option<Term> {
+        let (mut t, mut from) = (a, lo);
+        loop {
+            let n = self.node(t);
+            if n.tag() != Tag::Concat {
+                break;
+            }
+            let wl = self.width(n.tb());
+            if from >= wl {
+                (t, from) = (n.ta(), from - wl);
+            } else if from + w <= wl {
+                t = n.tb();
+            } else if w <= SPLIT {
+                let high = self.extract(n.ta(), 0, from + w - wl);
+                let low = self.extract(n.tb(), from, wl - from);
+                let t = self.concat(high, low);
+                return Some(self.fire(Rule::ExtractConcat, t));
+            } else {
+                break;
+            }
+        }
+        if t == a {
+            return None;
+        }
+        let t = self.extract(t, from, w);
+        Some(self.fire(Rule::ExtractConcat, t))
     }
 
     /// Pushes an extraction through an operation whose arguments it simplifies.
