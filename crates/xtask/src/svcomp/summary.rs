@@ -117,12 +117,25 @@ fn memory_table(answers: &[&Answer]) -> String {
 fn counted(title: &str, items: impl Iterator<Item = String>) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for item in items {
-        *counts.entry(item).or_default() += 1;
+        *counts.entry(without_numbers(&item)).or_default() += 1;
     }
     let mut list: Vec<(String, usize)> = counts.into_iter().collect();
     list.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    let lines: String = list.iter().map(|(what, n)| format!("{n:5}  {}\n", what.chars().take(200).collect::<String>())).collect();
+    let lines: String = list.iter().take(30).map(|(what, n)| format!("{n:5}  {}\n", what.chars().take(200).collect::<String>())).collect();
     if lines.is_empty() { String::new() } else { format!("\n{title}:\n{lines}") }
+}
+
+/// Numbers become `#`, so that reasons which differ only in them are counted together.
+fn without_numbers(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '0'..='9' if out.ends_with('#') => {}
+            '0'..='9' => out.push('#'),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// `kind: detail (3x)` without the count, so that equal losses of different programs are counted together.
