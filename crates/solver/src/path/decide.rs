@@ -5,7 +5,7 @@ use super::context::Known;
 use super::part::{Part, restricted};
 use super::set::Set;
 use super::shape::{Info, Shape};
-use super::{Context, Decision, May, Path, Proof, Witness};
+use super::{Context, Decision, May, Path, Proof, UnitState, Witness};
 use crate::{Answer, Why};
 use homing_term::{Model, Term, VarId};
 use smallvec::SmallVec;
@@ -89,7 +89,7 @@ impl Path {
     /// Sets of values: exact for units, otherwise able to rule a side out. True if all is answered.
     fn by_set(&self, cx: &mut Context, shape: &Shape, support: &[VarId], sides: &mut Sides) -> bool {
         if shape.unit
-            && let Some((_, value, part)) = self.unit_state(shape, support)
+            && let Some(UnitState { value, part, .. }) = self.unit_state(shape, support)
         {
             let domain = part.and_then(|p| p.domain(shape.base)).map(|d| &d.set);
             let full = domain.is_none().then(|| Set::full(cx.terms.width(shape.base)));

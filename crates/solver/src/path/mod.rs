@@ -99,7 +99,7 @@ impl May {
 }
 
 /// Why a condition can hold: a model of the parts it touches. Valid only for the path (or a clone of it in the same
-/// state) that gave it, together with the condition it was given for.
+/// state) that gave it, together with the condition it was given for, and until terms are collected.
 #[derive(Clone)]
 pub struct Witness(Proof);
 
@@ -213,7 +213,7 @@ impl Path {
             && info
                 .shape
                 .as_ref()
-                .is_some_and(|s| !s.fixes_each || self.unit_state(s, &info.support).is_some_and(|state| state.0.is_some()));
+                .is_some_and(|s| !s.fixes_each || self.unit_state(s, &info.support).is_some_and(|state| state.root.is_some()));
         if !set_shaped && let Some((a, b)) = conjuncts(&mut cx.terms, cond) {
             self.add_conjuncts(cx, a, proof);
             self.add_conjuncts(cx, b, proof);
@@ -246,7 +246,7 @@ impl Path {
 
     /// Adds a constraint on a unit's term if its part is that unit or does not exist yet.
     fn add_to_unit(&mut self, cx: &mut Context, cond: Term, info: &Info, shape: &Shape, proof: &Proof) -> bool {
-        let Some((root, mut value, _)) = self.unit_state(shape, &info.support) else { return false };
+        let Some(UnitState { root, mut value, .. }) = self.unit_state(shape, &info.support) else { return false };
         match proof {
             Proof::Carried => {}
             Proof::Unit { base, value: new } if *base == shape.base => value = *new,
@@ -480,16 +480,15 @@ impl Path {
         model
     }
 
-    /// If `shape` is about a unit that this path has as a part, or about variables it does not know yet: the part's
-    /// representative, the carried value of the unit's term, and the part.
-    fn unit_state(&self, shape: &Shape, support: &[VarId]) -> Option<(Option<u32>, u64, Option<&Rc<Part>>)> {
+    /// If `shape` is about a unit that this path has as a part, or about variables it does not know yet: how it stands.
+    fn unit_state(&self, shape: &Shape, support: &[VarId]) -> Option<UnitState<'_>> {
         let Some(root) = self.root(support[0]) else {
             let unknown = support[1..].iter().all(|v| self.entries.get(v.0).is_none());
-            return unknown.then_some((None, 0, None));
+            return unknown.then_some(UnitState { root: None, value: 0, part: None });
         };
         let part = self.part(root);
         match part.carried {
-            Carried::Unit { base, value } if base == shape.base => Some((Some(root), value, Some(part))),
+            Carried::Unit { base, value } if base == shape.base => Some(UnitState { root: Some(root), value, part: Some(part) }),
             _ => None,
         }
     }
@@ -505,6 +504,14 @@ impl Path {
             assert!(self.part(root).holds(&mut cx.terms, &model), "the witness does not satisfy its part");
         }
     }
+}
+
+/// A unit as a path knows it: without a part as long as nothing is known of it.
+struct UnitState<'a> {
+    root: Option<u32>,
+    /// The carried value of the unit's term.
+    value: u64,
+    part: Option<&'a Rc<Part>>,
 }
 
 /// The two sides of a conjunction.

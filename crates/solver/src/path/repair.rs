@@ -9,8 +9,6 @@ use std::rc::Rc;
 
 /// Changes made at most.
 const MAX_ROUNDS: usize = 12;
-/// Changes of the same unit at most.
-const MAX_SAME: usize = 4;
 /// Assertions considered at most; larger parts are left to the solver.
 const MAX_ASSERTS: usize = 256;
 /// Evaluations of assertions at most.
@@ -30,7 +28,7 @@ impl Path {
             return None;
         }
         let model = self.joint_model(&cx.terms, roots, vars);
-        let mut search = Search { path: self, asserts, model, moved: SmallVec::new(), left: MAX_EVALUATIONS };
+        let mut search = Search { path: self, asserts, model, left_behind: SmallVec::new(), left: MAX_EVALUATIONS };
         let found = search.run(&mut cx.terms);
         cx.repairs.record(found.is_some());
         found.map(Rc::new)
@@ -41,8 +39,8 @@ struct Search<'a> {
     path: &'a Path,
     asserts: Vec<Term>,
     model: Model,
-    /// Units that were changed; none is changed more often than `MAX_SAME`, so the search cannot go round in circles.
-    moved: SmallVec<[Term; 8]>,
+    /// Values that units were moved away from; none gets the same one again, so the search does not go in circles.
+    left_behind: SmallVec<[(Term, u64); 8]>,
     left: usize,
 }
 
@@ -55,8 +53,8 @@ impl Search<'_> {
             };
             let goal = self.asserts[at];
             let (leaf, value) = self.best(terms, goal)?;
+            self.left_behind.push((leaf, terms.eval64(leaf, &self.model)));
             unit_values(terms, leaf, value, &mut |v, x| self.model.set64(v, x));
-            self.moved.push(leaf);
         }
         None
     }
@@ -65,9 +63,6 @@ impl Search<'_> {
     fn best(&mut self, terms: &mut Terms, goal: Term) -> Option<(Term, u64)> {
         let mut best: Option<(usize, Term, u64)> = None;
         for Move { leaf, values } in moves(terms, &self.model, goal) {
-            if self.moved.iter().filter(|m| **m == leaf).count() == MAX_SAME {
-                continue;
-            }
             let mut before: SmallVec<[(VarId, u64); 8]> = SmallVec::new();
             unit_values(terms, leaf, 0, &mut |v, _| before.push((v, self.model.get64(v).unwrap_or(0))));
             let affected: SmallVec<[Term; 32]> = self
@@ -124,7 +119,7 @@ impl Search<'_> {
         let current = terms.eval64(leaf, &self.model);
         let mut out: SmallVec<[u64; 4]> = SmallVec::new();
         for value in [allowed.next(current), allowed.previous(current), allowed.min(), allowed.max()].into_iter().flatten() {
-            if !out.contains(&value) {
+            if !out.contains(&value) && !self.left_behind.contains(&(leaf, value)) {
                 out.push(value);
             }
         }

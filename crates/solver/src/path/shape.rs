@@ -237,10 +237,8 @@ impl Reader<'_> {
 pub(super) fn compared(op: Op, width: u32, c: u64, c_is_left: bool) -> Intervals {
     let m = mask(width);
     let signed = matches!(op, Op::Slt | Op::Sle);
-    let (bottom, top, range): (u64, u64, fn(u32, u64, u64) -> Intervals) = match signed {
-        false => (0, m, Intervals::range),
-        true => (1 << (width - 1), m >> 1, Intervals::signed_range),
-    };
+    let (bottom, top) = if signed { (1 << (width - 1), m >> 1) } else { (0, m) };
+    let range = if signed { Intervals::signed_range } else { Intervals::range };
     match (op, c_is_left) {
         (Op::Eq, _) => Intervals::point(width, c),
         (Op::Ult | Op::Slt, false) if c == bottom => Intervals::empty(width),
