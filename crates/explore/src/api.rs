@@ -1,8 +1,10 @@
 //! The public face: what a run is asked, what it answers, and what it asks its caller.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use homing_exec::{ExecOptions, Finding, Loss, TestCase};
+use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
 use homing_ir::{Target, TargetId};
 
 /// Everything that steers a run. Same program, config and seed: the same run.
@@ -21,10 +23,14 @@ pub struct Config {
     pub prune: bool,
     /// Second opinion by Z3 on every solver answer (tests).
     pub cross_check: bool,
+    /// Call `Hooks::picked` at every choice, with that many states of the worklist.
+    pub worklist: Option<usize>,
     /// Conflicts allowed per solver query.
     pub solver_conflicts: u64,
     /// Time allowed per solver query, as the last guard.
     pub solver_time: Option<Duration>,
+    /// Once set (from a signal handler, say), solver queries end at the next opportunity; the run itself asks `Hooks::interrupted`.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Config {
@@ -38,8 +44,10 @@ impl Default for Config {
             all_tests: false,
             prune: true,
             cross_check: false,
+            worklist: None,
             solver_conflicts: 2_000_000,
             solver_time: Some(Duration::from_secs(30)),
+            stop: None,
         }
     }
 }
@@ -70,6 +78,8 @@ pub trait Hooks {
     fn interrupted(&mut self) -> bool {
         false
     }
+    /// A state is about to run (only with `Config::worklist`): which, and the worklist with the strategy's priorities.
+    fn picked(&mut self, _state: StateId, _worklist: &[(StateId, String)]) {}
     /// A path ended (only with `Config::all_tests`).
     fn path_ended(&mut self, _test: &TestCase, _how: &PathEnd) {}
 }

@@ -18,6 +18,7 @@ use crate::prune::Prune;
 use crate::technique::{Decision, Technique};
 use crate::tree::{NodeId, Tree};
 use crate::verdict;
+use crate::watchdog::Watchdog;
 use crate::{
     Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Outcome, PathEnd, Progress, RunStats, Strategy,
     Verdict, make_strategy,
@@ -77,12 +78,17 @@ pub(crate) struct Engine<'a> {
     last_covered: u64,
     next_collection: usize,
     steps_since_look: u32,
+    _watchdog: Watchdog,
 }
 
 impl<'a> Engine<'a> {
     fn new(program: &'a Program, targets: &'a [Target], config: &'a Config, strategy: Box<dyn Strategy>) -> Engine<'a> {
-        let limits = Limits { conflicts: config.solver_conflicts, time: config.solver_time, ..Limits::default() };
-        let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, ..SolverConfig::default() });
+        let time = config.solver_time.into_iter().chain(config.limits.time).min();
+        let limits = Limits { conflicts: config.solver_conflicts, time, ..Limits::default() };
+        let stop = config.stop.clone().unwrap_or_default();
+        let watchdog = Watchdog::start(config.limits.time, stop.clone());
+        let solver =
+            stack(&SolverConfig { limits, cross_check: config.cross_check, stop: Some(stop), ..SolverConfig::default() });
         let mut exec = Executor::new(program, Context::new(Terms::new(), solver), config.exec.clone(), targets.len());
         exec.record_blocks = strategy.wants_blocks();
         let places = homing_ir::places(program, targets);
@@ -111,6 +117,7 @@ impl<'a> Engine<'a> {
             last_covered: 0,
             next_collection: 2_000_000,
             steps_since_look: 0,
+            _watchdog: watchdog,
         }
     }
 
@@ -122,7 +129,12 @@ impl<'a> Engine<'a> {
             if let Some(end) = self.look_around(hooks) {
                 break end;
             }
-            match self.choose() {
+            let worklist = self.config.worklist.map(|max| self.strategy.describe(max));
+            let action = self.choose();
+            if let (Some(list), Action::Forward { state, .. }) = (&worklist, &action) {
+                hooks.picked(*state, list);
+            }
+            match action {
                 Action::Forward { state, steps } => self.forward(state, steps, hooks),
                 Action::Done => break Ended::Exhausted,
                 // No strategy of the present list asks for these; a strategy that does must bring what carries them out.

@@ -11,10 +11,11 @@ mod strategy;
 mod technique;
 mod tree;
 mod verdict;
+mod watchdog;
 
 pub use api::*;
 pub use engine::{explore, explore_with};
-pub use search::{Interleave, make_strategy, strategies};
+pub use search::{Bfs, Dfs, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
 pub use strategy::{Action, Event, Rng, Strategy, View, Where};
 pub use technique::{Decision, Guarantee, Technique};
 pub use tree::{Closure, NodeId, Tree};

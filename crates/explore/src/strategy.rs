@@ -14,6 +14,10 @@ pub trait Strategy {
     fn wants_blocks(&self) -> bool {
         false
     }
+    /// The states waiting, with what speaks for each, the next ones first as far as there is an order; at most `max`. For debugging.
+    fn describe(&self, _max: usize) -> Vec<(StateId, String)> {
+        Vec::new()
+    }
 }
 
 /// What the engine can be told to do.

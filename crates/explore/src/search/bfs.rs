@@ -1,0 +1,43 @@
+//! Breadth first.
+
+use std::collections::VecDeque;
+
+use homing_exec::StateId;
+use rustc_hash::FxHashSet;
+
+use super::QUANTUM;
+use crate::{Action, Event, Strategy, View};
+
+/// Every state in turn, the oldest first, each to its next fork (nested-loops thesis, 3.6).
+#[derive(Debug, Default)]
+pub struct Bfs {
+    queue: VecDeque<StateId>,
+    gone: FxHashSet<StateId>,
+}
+
+impl Strategy for Bfs {
+    fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
+        match event {
+            Event::Added { state, .. } => self.queue.push_back(state.id),
+            Event::Ran { .. } => {}
+            Event::Removed { state, .. } => {
+                self.gone.insert(*state);
+            }
+        }
+    }
+
+    fn next(&mut self, _view: &View<'_>) -> Action {
+        while let Some(state) = self.queue.pop_front() {
+            if !self.gone.remove(&state) {
+                self.queue.push_back(state);
+                return Action::Forward { state, steps: QUANTUM };
+            }
+        }
+        Action::Done
+    }
+
+    fn describe(&self, max: usize) -> Vec<(StateId, String)> {
+        let alive = self.queue.iter().filter(|s| !self.gone.contains(s));
+        alive.take(max).enumerate().map(|(i, s)| (*s, format!("place {i}"))).collect()
+    }
+}

@@ -1,0 +1,41 @@
+//! Uniformly random.
+
+use homing_exec::StateId;
+
+use super::{Pool, QUANTUM};
+use crate::{Action, Event, Rng, Strategy, View};
+
+/// Any state, each with the same chance (nested-loops thesis, 3.6).
+#[derive(Debug)]
+pub struct Random {
+    pool: Pool,
+    rng: Rng,
+}
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random { pool: Pool::default(), rng: Rng::new(seed) }
+    }
+}
+
+impl Strategy for Random {
+    fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
+        match event {
+            Event::Added { state, .. } => self.pool.add(state.id),
+            Event::Ran { .. } => {}
+            Event::Removed { state, .. } => self.pool.remove(*state),
+        }
+    }
+
+    fn next(&mut self, _view: &View<'_>) -> Action {
+        match self.pool.any(&mut self.rng) {
+            Some(state) => Action::Forward { state, steps: QUANTUM },
+            None => Action::Done,
+        }
+    }
+
+    fn describe(&self, max: usize) -> Vec<(StateId, String)> {
+        let chance = format!("chance 1/{}", self.pool.list().len());
+        self.pool.list().iter().take(max).map(|s| (*s, chance.clone())).collect()
+    }
+}
