@@ -6,21 +6,17 @@ use std::hint::black_box;
 fn main() {
     let n = 1 << 20;
     let mut s = Terms::new();
-    let v: Vec<Term> = (0..16).map(|i| s.var(32, VarKey::Input { input: 0, offset: i })).collect();
-    let mut pool = v.clone();
+    let v = variables(&mut s);
     let start = cpu_ns();
-    for i in 0..n {
-        let a = pool[pool.len() - 1];
-        let b = pool[pool.len() - 1 - (i * 7919) % pool.len().min(500)];
-        let t = match i % 4 {
-            0 => s.add(a, b),
-            1 => s.xor(a, b),
-            2 => s.mul(a, b),
-            _ => s.and(a, b),
-        };
-        pool.push(t);
+    for _ in 0..64 {
+        let mut small = Terms::new();
+        let v = variables(&mut small);
+        black_box(grow(&mut small, &v, n / 64));
     }
-    report("new node", start, n);
+    report("new node in a small store", start, n);
+    let start = cpu_ns();
+    let pool = grow(&mut s, &v, n);
+    report("new node in a large store", start, n);
 
     let start = cpu_ns();
     for i in 0..n {
@@ -63,6 +59,27 @@ fn main() {
     let start = cpu_ns();
     let freed = s.collect(&mut [c].into_iter());
     report("collect, per node freed", start, freed);
+}
+
+fn variables(s: &mut Terms) -> Vec<Term> {
+    (0..16).map(|offset| s.var(32, VarKey::Input { input: 0, offset })).collect()
+}
+
+/// Many new nodes, each on top of recent ones.
+fn grow(s: &mut Terms, v: &[Term], n: usize) -> Vec<Term> {
+    let mut pool = v.to_vec();
+    for i in 0..n {
+        let a = pool[pool.len() - 1];
+        let b = pool[pool.len() - 1 - (i * 7919) % pool.len().min(500)];
+        let t = match i % 4 {
+            0 => s.add(a, b),
+            1 => s.xor(a, b),
+            2 => s.mul(a, b),
+            _ => s.and(a, b),
+        };
+        pool.push(t);
+    }
+    pool
 }
 
 /// CPU time of this process: other processes do not count (Linux only).
