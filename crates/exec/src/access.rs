@@ -74,6 +74,10 @@ impl Executor<'_> {
         let zero = self.cx.terms.bits(w, 0);
         let not_null = self.cx.terms.ne(t, zero);
         self.require(st, step, not_null, ErrorKind::Null, "null pointer")?;
+        // It can point past every object; that it may also hit one is what gets lost.
+        let bad = self.fork(st);
+        let end = self.finding(&bad, ErrorKind::OutOfBounds, "the address is an arbitrary number and belongs to no object");
+        step.successors.push(Successor { state: bad, end: Some(end) });
         self.lost(st, LossKind::UnresolvedPointer, "the address is an arbitrary number")
     }
 

@@ -431,6 +431,9 @@ impl Executor<'_> {
         if p == Val::ZERO {
             return Ok(());
         }
+        if let ValKind::Term(t) = p.kind() {
+            return self.free_wild(st, step, t);
+        }
         if let ValKind::Int(v) = p.kind() {
             return self.error(st, ErrorKind::InvalidFree, format!("{v:#x} is not the start of a heap block"));
         }
@@ -438,6 +441,24 @@ impl Executor<'_> {
         self.check_freeable(st, o, off)?;
         st.memory.kill(o);
         Ok(())
+    }
+
+    /// A pointer without an object: freeing it is an error unless it happens to be null or the address of a heap block.
+    fn free_wild(&mut self, st: &mut State, step: &mut Step, t: Term) -> Res<()> {
+        let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
+        let is_null = self.cx.terms.eq(t, zero);
+        if self.either(st, step, is_null)? {
+            return Ok(());
+        }
+        let blocks: Vec<_> = st.memory.live().filter(|(_, o)| o.info.kind == ObjectKind::Heap).map(|(r, _)| r).take(64).collect();
+        let mut valid = self.cx.terms.fls();
+        for o in blocks {
+            let a = self.address(o);
+            let here = self.cx.terms.eq(t, a);
+            valid = self.cx.terms.or(valid, here);
+        }
+        self.require(st, step, valid, ErrorKind::InvalidFree, "not the start of a heap block")?;
+        self.lost(st, LossKind::UnresolvedPointer, "`free` of an arbitrary number")
     }
 
     fn check_freeable(&mut self, st: &State, o: homing_memory::ObjRef, off: Offset) -> Res<()> {
