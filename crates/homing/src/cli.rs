@@ -146,6 +146,9 @@ pub struct RunArgs {
     /// Same program, options and seed: the same run
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
     pub seed: u64,
+    /// Show the first N states of the worklist with their priorities at each choice, on standard error
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10", help_heading = "Search")]
+    pub print_worklist: Option<usize>,
     /// Explore also states that cannot reach a target any more
     #[arg(long, help_heading = "Search")]
     pub no_prune: bool,

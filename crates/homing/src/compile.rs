@@ -101,6 +101,13 @@ impl Compiler {
         c
     }
 
+    /// The path of another tool of the same LLVM, if it is there.
+    pub fn program(&self, name: &str) -> Option<String> {
+        let said = Command::new(&self.path).arg(format!("--print-prog-name={name}")).output().ok()?;
+        let path = String::from_utf8(said.stdout).ok()?.trim().to_string();
+        path.starts_with('/').then_some(path)
+    }
+
     /// Compiles every source file to bitcode in `folder`; bitcode files are passed through.
     pub fn bitcode(&self, inputs: &Inputs, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         let outputs: Vec<PathBuf> = inputs

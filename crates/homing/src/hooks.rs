@@ -1,6 +1,6 @@
 //! What the engine asks while it searches.
 
-use homing_exec::TestCase;
+use homing_exec::{StateId, TestCase};
 use homing_explore::{Candidate, Confirmation, Hooks, PathEnd, Progress};
 
 use crate::fail::Failure;
@@ -48,6 +48,11 @@ impl Hooks for RunHooks<'_> {
     fn interrupted(&mut self) -> bool {
         // A folder that cannot be written to any more ends the run: what it finds would be lost.
         self.interrupt.asked() || self.failure.is_some()
+    }
+
+    fn picked(&mut self, state: StateId, worklist: &[(StateId, String)]) {
+        let list: Vec<String> = worklist.iter().map(|(s, why)| format!("  {:>8}  {why}\n", s.0)).collect();
+        eprint!("state {} of\n{}", state.0, list.concat());
     }
 
     fn path_ended(&mut self, test: &TestCase, how: &PathEnd) {

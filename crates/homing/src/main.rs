@@ -62,8 +62,8 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Check(args) => search::check(args),
         Command::Replay(args) => rerun::replay(args),
         Command::Strategies => {
-            let width = homing_explore::strategies().iter().map(|(n, _)| n.len()).max().unwrap_or(0);
-            for (name, what) in homing_explore::strategies() {
+            let width = homing_directed::strategies().iter().map(|(n, _)| n.len()).max().unwrap_or(0);
+            for (name, what) in homing_directed::strategies() {
                 print(&format!("{name:width$}  {what}\n"));
             }
             Ok(0)

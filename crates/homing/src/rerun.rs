@@ -51,6 +51,7 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         check_shift: on(Check::Shift),
         check_uninitialised: on(Check::Uninit),
         check_leaks: on(Check::Leaks),
+        leaks_at_exit: on(Check::LeaksAtExit),
         ..Options::default()
     };
     let targets = prepared.targets.clone();

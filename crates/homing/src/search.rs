@@ -88,7 +88,9 @@ fn search(
         seconds: 0.0,
     };
     let mut hooks = RunHooks { replayer, folder, progress: ProgressLine::new(), interrupt, failure: None };
-    let outcome = homing_explore::explore(&prepared.program, prepared.entry, &prepared.targets, config, &mut hooks);
+    let strategy = homing_directed::make_strategy(&config.search, config.seed).map_err(Failure::usage)?;
+    let outcome =
+        homing_explore::explore_with(&prepared.program, prepared.entry, &prepared.targets, config, strategy, &mut hooks);
     hooks.progress.clear();
     let RunHooks { replayer, folder, failure, .. } = hooks;
     if let Some(failure) = failure {
@@ -136,12 +138,10 @@ impl Tests for Known<'_, '_> {
 
 fn check_search(args: &RunArgs) -> Result<(), Failure> {
     let Some(name) = &args.search else { return Ok(()) };
-    let known = homing_explore::strategies();
-    if known.iter().any(|(n, _)| n == name) {
-        return Ok(());
+    match homing_directed::make_strategy(name, args.seed) {
+        Ok(_) => Ok(()),
+        Err(why) => Err(Failure::usage(format!("--search {name}: {why}"))),
     }
-    let names: Vec<&str> = known.iter().map(|(n, _)| *n).collect();
-    Err(Failure::usage(format!("--search {name}: no such strategy; there are {}", names.join(", "))))
 }
 
 fn config(command: &str, prepared: &Prepared, args: &RunArgs) -> Config {
@@ -161,6 +161,7 @@ fn config(command: &str, prepared: &Prepared, args: &RunArgs) -> Config {
         all_tests: args.all_tests,
         prune: !args.no_prune,
         cross_check: args.cross_check,
+        worklist: args.print_worklist,
         solver_conflicts: args.solver_limit.unwrap_or(default.solver_conflicts),
         ..default
     }
@@ -193,6 +194,7 @@ fn interpreter_options(exec: &ExecOptions) -> Options {
         check_shift: exec.check_shift,
         check_uninitialised: exec.check_uninitialised,
         check_leaks: exec.check_leaks,
+        leaks_at_exit: exec.leaks_at_exit,
         ..Options::default()
     }
 }

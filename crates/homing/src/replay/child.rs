@@ -65,7 +65,8 @@ pub fn run(
     let stderr = folder.join("stderr");
     let mut c = Command::new(program);
     c.current_dir(&inside).stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&stderr)?);
-    c.env("HOMING_KTEST", test).env("HOMING_EVENTS", &events).envs(env.iter().copied()).process_group(0);
+    // As the engine has it: no arguments, no environment.
+    c.arg0("program").env_clear().env("HOMING_KTEST", test).env("HOMING_EVENTS", &events).envs(env.iter().copied()).process_group(0);
     restrict(&mut c, limits);
     let mut child = c.spawn()?;
     let group = child.id() as i32;

@@ -123,7 +123,9 @@ impl Replayer<'_> {
             return Err(format!("in a native run {}", plain.told()));
         }
         let program = self.sanitized()?;
-        let env = sanitize::environment(f.kind);
+        let mut env = sanitize::environment(f.kind).to_vec();
+        let symbolizer = self.compiler.and_then(|c| c.program("llvm-symbolizer"));
+        env.extend(symbolizer.iter().map(|s| ("ASAN_SYMBOLIZER_PATH", s.as_str())));
         let limits = ChildLimits { time: self.native_time * 3, memory: None };
         let ran = self.launch(&program, test, &limits, &env, &|_| false)?;
         let at: Vec<sanitize::At> = std::iter::once(&(f.func, f.loc))

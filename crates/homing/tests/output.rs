@@ -1,0 +1,201 @@
+//! What a run leaves behind and prints: folder, test cases, JSON, text; and that a test case can be replayed.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::homing_in;
+use serde_json::Value;
+
+const PROGRAM: &str = "\
+#include <klee/klee.h>
+struct point { int x, y; };
+int main(void) {
+  struct point p;
+  char name[4];
+  klee_make_symbolic(&p, sizeof p, \"p\");
+  klee_make_symbolic(name, sizeof name, \"name\");
+  int n = 0;
+  for (int i = 0; i < 3; i++)
+    n += i;
+  if (p.x == 70 && p.y == -2 && name[0] == 'o' && name[1] == 'k' && name[2] == 0)
+    return n;
+  if (name[3] == 9)
+    return 10 / (p.x - 5);
+  return 0;
+}
+";
+
+fn folder() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("prog.c"), PROGRAM).unwrap();
+    dir
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn the_folder_has_everything() {
+    let dir = folder();
+    let ran = homing_in(dir.path(), &["reach", "prog.c:12"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    let out = dir.path().join("homing-out-0");
+    let mut names: Vec<String> = fs::read_dir(&out).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let expected = ["info.json", "losses.json", "report.json", "report.txt", "stats.json", "test000001.json", "test000001.ktest"];
+    assert_eq!(names, expected);
+    assert_eq!(fs::read_link(dir.path().join("homing-last")).unwrap(), Path::new("homing-out-0"));
+    assert_eq!(fs::read_to_string(out.join("report.txt")).unwrap(), ran.stdout);
+    let test = json(&out.join("test000001.json"));
+    assert_eq!(test["inputs"][0]["name"], "p");
+    assert_eq!(test["inputs"][0]["bytes"], "46000000feffffff");
+    assert_eq!(test["inputs"][1]["name"], "name");
+    // The next run gets the next number, and homing-last follows.
+    assert_eq!(homing_in(dir.path(), &["reach", "prog.c:12"]).code, 10);
+    assert_eq!(fs::read_link(dir.path().join("homing-last")).unwrap(), Path::new("homing-out-1"));
+}
+
+#[test]
+fn the_ktest_has_the_documented_bytes() {
+    let dir = folder();
+    assert_eq!(homing_in(dir.path(), &["reach", "prog.c:12", "--out", "o"]).code, 10);
+    let bytes = fs::read(dir.path().join("o/test000001.ktest")).unwrap();
+    assert!(bytes.starts_with(b"KTEST\0\0\0\x03"));
+    let tail = b"\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x01p\0\0\0\x08\x46\0\0\0\xfe\xff\xff\xff\0\0\0\x04name\0\0\0\x04ok\0";
+    assert!(bytes.windows(tail.len()).any(|w| w == tail), "{bytes:x?}");
+}
+
+#[test]
+fn the_text_shows_line_inputs_and_path() {
+    let dir = folder();
+    let ran = homing_in(dir.path(), &["reach", "prog.c:12"]);
+    for s in ["prog.c:12: REACHED", "replayed natively", ">    12 |     return n;", "ok", "n += i;  (3 times)", "CPU seconds"] {
+        assert!(ran.stdout.contains(s), "no {s:?} in\n{}", ran.stdout);
+    }
+    assert_eq!(ran.stderr, "", "quiet when standard error is no terminal");
+}
+
+#[test]
+fn the_json_is_one_document() {
+    let dir = folder();
+    let ran = homing_in(dir.path(), &["reach", "prog.c:12", "prog.c:14", "-t", "error:division-by-zero", "--json"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    let j: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(j["verdict"], "REACHED");
+    assert_eq!(j["exit_code"], 10);
+    assert_eq!(j["targets"].as_array().unwrap().len(), 3);
+    assert_eq!(j["targets"][0]["places"][0]["line"], 12);
+    assert_eq!(j["targets"][2]["error"]["kind"], "division-by-zero");
+    assert_eq!(j["targets"][2]["replay"]["by"], "native");
+    let path = j["targets"][0]["test"]["path"].as_array().unwrap();
+    assert_eq!(path.last().unwrap()["line"], 12);
+    assert!(j["statistics"]["cpu_seconds"]["compile"].as_f64().unwrap() > 0.0);
+    assert_eq!(json(&dir.path().join("homing-last/report.json")), j);
+}
+
+#[test]
+fn a_test_case_replays() {
+    let dir = folder();
+    assert_eq!(homing_in(dir.path(), &["reach", "prog.c:12", "--out", "o"]).code, 10);
+    let ran = homing_in(dir.path(), &["replay", "o/test000001.ktest", "prog.c:12"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("reached, natively and in the interpreter"), "{}", ran.stdout);
+    let ran = homing_in(dir.path(), &["replay", "o/test000001.json", "prog.c:14", "--json"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let j: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((&j["targets"][0]["native"], &j["targets"][0]["interpreter"]), (&Value::Bool(false), &Value::Bool(false)));
+    // Alone, without the .json beside it.
+    fs::copy(dir.path().join("o/test000001.ktest"), dir.path().join("alone.ktest")).unwrap();
+    assert_eq!(homing_in(dir.path(), &["replay", "alone.ktest", "prog.c:12"]).code, 10);
+    // A test case of another program.
+    fs::write(
+        dir.path().join("other.c"),
+        "extern long __VERIFIER_nondet_long(void);\nint main(void) {\n  return __VERIFIER_nondet_long() == 4;\n}\n",
+    )
+    .unwrap();
+    let ran = homing_in(dir.path(), &["replay", "alone.ktest", "other.c"]);
+    assert!(ran.stdout.contains("input") && ran.code == 0, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn all_tests_are_one_per_path() {
+    let dir = folder();
+    let ran = homing_in(dir.path(), &["reach", "prog.c", "-t", "unreached()", "--all-tests", "--out", "o"]);
+    assert_eq!(ran.code, 2, "there is no such function: {}", ran.stderr);
+    fs::write(
+        dir.path().join("paths.c"),
+        "#include <klee/klee.h>\nint main(void) {\n  switch (klee_range(0, 3, \"n\")) {\n  case 0: return 1;\n  case 1: return 2;\n  }\n  return 0;\n}\n",
+    )
+    .unwrap();
+    let ran = homing_in(dir.path(), &["check", "paths.c", "--all-tests", "--out", "all"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let mut values: Vec<String> = (1..=3)
+        .map(|n| json(&dir.path().join(format!("all/test{n:06}.json")))["inputs"][0]["value"].as_str().unwrap().to_string())
+        .collect();
+    values.sort();
+    assert_eq!(values, ["0", "1", "2"]);
+    assert!(!dir.path().join("all/test000004.ktest").exists());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    let dir = folder();
+    let counts = || {
+        let ran = homing_in(dir.path(), &["check", "prog.c", "--json", "--seed", "7"]);
+        let mut j: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let s = j["statistics"].as_object_mut().unwrap();
+        for clock in ["cpu_seconds", "wall_seconds", "peak_memory"] {
+            s.remove(clock);
+        }
+        j.as_object_mut().unwrap().remove("folder");
+        for t in j["targets"].as_array_mut().unwrap() {
+            t.as_object_mut().unwrap().remove("after_seconds");
+        }
+        j
+    };
+    assert_eq!(counts(), counts());
+}
+
+#[test]
+fn an_interrupt_gives_a_report() {
+    let dir = folder();
+    fs::write(
+        dir.path().join("long.c"),
+        "extern unsigned char __VERIFIER_nondet_uchar(void);\nstatic unsigned n;\nint main(void) {\n  while (__VERIFIER_nondet_uchar())\n    n += __VERIFIER_nondet_uchar() > 3 ? 2 : 4;\n  if (n & 1)\n    return 1;\n  return 0;\n}\n",
+    )
+    .unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_homing"))
+        .args(["reach", "long.c:7", "--json", "--max-states", "1000"])
+        .current_dir(dir.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let id = child.id().to_string();
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let out = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert_eq!(out.status.code(), Some(5), "{text}{}", String::from_utf8_lossy(&out.stderr));
+    let j: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(j["ended"], "interrupted");
+    assert_eq!(j["targets"][0]["verdict"], "UNKNOWN");
+}
+
+#[test]
+fn bitcode_and_text_form_are_programs_too() {
+    let dir = folder();
+    fs::write(dir.path().join("v.c"), "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  if (__VERIFIER_nondet_int() == 5)\n    return 1;\n  return 0;\n}\n").unwrap();
+    for (out, flags) in [("v.bc", &["-c", "-emit-llvm"][..]), ("v.ll", &["-S", "-emit-llvm"])] {
+        let made = Command::new("clang-22").args(["-g", "-O0", "v.c", "-o", out]).args(flags).current_dir(dir.path()).status();
+        assert!(made.unwrap().success());
+        let ran = homing_in(dir.path(), &["reach", out, "--target", "v.c:4"]);
+        assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("replayed natively"), "{}", ran.stdout);
+    }
+}
