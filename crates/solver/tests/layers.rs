@@ -194,3 +194,38 @@ fn all_stacks_agree() {
         assert_eq!(counter(&*layered, "timing", "unknown"), 0);
     }
 }
+
+/// Says the same to every question.
+struct Stubborn(Answer);
+
+impl Solver for Stubborn {
+    fn check(&mut self, _terms: &mut Terms, _asserts: &[Term]) -> Answer {
+        self.0.clone()
+    }
+    fn name(&self) -> &str {
+        "stubborn"
+    }
+}
+
+#[test]
+fn an_audit_objects_to_what_the_domains_rule_out() {
+    use homing_solver::path::{Audit, Context, May, Origin, Path};
+    use homing_term::VarKey;
+    let audited = |second: Answer| {
+        let mut cx = Context::new(Terms::new(), stack(&SolverConfig::default()));
+        cx.audit = Some(Audit::new(Box::new(Stubborn(second))));
+        let x = cx.terms.var(8, VarKey::Named("x".into()));
+        let ten = cx.terms.bits(8, 10);
+        let (small, large) = (cx.terms.ult(x, ten), cx.terms.ugt(x, ten));
+        let mut path = Path::new();
+        let May::Yes(witness) = path.may(&mut cx, small) else { panic!("nothing speaks against x < 10") };
+        path.add(&mut cx, small, witness, Origin::default());
+        let answer = path.may(&mut cx, large);
+        let range = path.range(&mut cx, x);
+        (answer, range, cx.audit.unwrap().wrong.len())
+    };
+    let (answer, range, wrong) = audited(Answer::Unsat);
+    assert!(answer.is_no() && range == (0, 9) && wrong == 0);
+    let (answer, range, wrong) = audited(Answer::Sat(Model::new()));
+    assert!(matches!(answer, May::Unknown(_)) && range == (0, 255) && wrong == 2);
+}

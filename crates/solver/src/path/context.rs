@@ -1,6 +1,6 @@
 //! What all paths of a run share: terms, the solver, and memory of what was found before.
 
-use super::Stats;
+use super::{Audit, Stats};
 use super::shape::Info;
 use crate::{Answer, Solver};
 use homing_term::{Model, Term, Terms, VarId};
@@ -35,6 +35,8 @@ pub struct Context {
     pub use_models: bool,
     /// Use remembered answers.
     pub use_cache: bool,
+    /// Checks every answer against the whole path condition (tests; slow).
+    pub audit: Option<Audit>,
     infos: FxHashMap<Term, Rc<Info>>,
     recent: FxHashMap<VarId, Ring>,
     recent_size: usize,
@@ -98,6 +100,7 @@ impl Context {
             use_domains: true,
             use_models: true,
             use_cache: true,
+            audit: None,
             infos: FxHashMap::default(),
             recent: FxHashMap::default(),
             recent_size: 0,

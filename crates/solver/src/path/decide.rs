@@ -44,13 +44,15 @@ impl Path {
     pub fn decide(&self, cx: &mut Context, cond: Term) -> Decision {
         let sides = self.sides(cx, cond, true);
         let missing = || May::Unknown(Why::Failed("side not decided".into()));
-        Decision { yes: sides.yes.unwrap_or_else(missing), no: sides.no.unwrap_or_else(missing) }
+        let (yes, no) = (sides.yes.unwrap_or_else(missing), sides.no.unwrap_or_else(missing));
+        Decision { yes: self.audited(cx, cond, true, yes), no: self.audited(cx, cond, false, no) }
     }
 
     /// Can `cond` be true? Cheaper than `decide` when the other side does not matter.
     pub fn may(&self, cx: &mut Context, cond: Term) -> May {
         let sides = self.sides(cx, cond, false);
-        sides.yes.unwrap_or_else(|| May::Unknown(Why::Failed("side not decided".into())))
+        let yes = sides.yes.unwrap_or_else(|| May::Unknown(Why::Failed("side not decided".into())));
+        self.audited(cx, cond, true, yes)
     }
 
     fn sides(&self, cx: &mut Context, cond: Term, want_no: bool) -> Sides {

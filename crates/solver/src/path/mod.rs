@@ -7,6 +7,7 @@
 
 mod abs;
 mod absint;
+mod audit;
 mod byteset;
 mod context;
 mod decide;
@@ -22,6 +23,7 @@ mod shape;
 mod steer;
 mod trie;
 
+pub use audit::Audit;
 pub use context::Context;
 
 use crate::Why;

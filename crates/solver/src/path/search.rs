@@ -20,7 +20,9 @@ impl Path {
         }
         let support = cx.terms.support(t);
         let roots = self.roots_of(&support);
-        self.interpret(cx, t, &roots).map_or((0, mask(width)), |a| (a.lo, a.hi))
+        let full = (0, mask(width));
+        let range = self.interpret(cx, t, &roots).map_or(full, |a| (a.lo, a.hi));
+        self.audited_range(cx, t, range, full)
     }
 
     /// The feasible values of `t` (at most 64 wide): all of them if there are at most `max`.
