@@ -1,0 +1,40 @@
+//! `sdse-intra`: shortest distance within the target's function.
+
+use homing_exec::State;
+use homing_explore::View;
+use homing_graph::Reach;
+use homing_ir::{FuncId, Inst, Program};
+
+use crate::ranked::Metric;
+
+/// The distance to a target in the function that the state is in; infinite in other functions (Directed Symbolic Execution, 3:
+/// IntraSDSE). It only orders: states elsewhere come last.
+#[derive(Default)]
+pub struct SdseIntra {
+    /// By function: has it a target? Filled at the first state.
+    with_target: Vec<bool>,
+}
+
+impl Metric for SdseIntra {
+    fn of(&mut self, state: &State, view: &View<'_>) -> u64 {
+        if self.with_target.is_empty() {
+            self.with_target = functions_with_targets(view.program);
+        }
+        let f = &state.frame;
+        if !self.with_target.get(f.func.index()).is_some_and(|t| *t) {
+            return u64::MAX;
+        }
+        within(view.reach, f.func, f.block, f.inst)
+    }
+}
+
+/// Instructions to a target without leaving the function: calls are crossed, and counted. The static distance also goes down into calls,
+/// which is nearer only where a callee has a target of its own.
+fn within(reach: &Reach, func: FuncId, block: homing_ir::BlockId, inst: u32) -> u64 {
+    reach.distance_at(func, block, inst).map_or(u64::MAX, u64::from)
+}
+
+fn functions_with_targets(p: &Program) -> Vec<bool> {
+    let marked = |f: &homing_ir::Function| f.blocks.iter().any(|b| b.insts.iter().any(|i| matches!(i, Inst::Mark { .. })));
+    p.functions.iter().map(marked).collect()
+}

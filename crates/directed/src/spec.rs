@@ -1,0 +1,194 @@
+//! Strategies by name, and the syntax that combines them.
+//!
+//!     spec  := name | combinator ':' part {',' part}
+//!     part  := [number '*'] (name | '(' spec ')')
+//!
+//! The combinators are `interleave` (number: share of the work), `round-robin` (one choice each), `batch` (number: work that a chosen
+//! state gets at least), `ties-random`, `ties-newest` and `ties-oldest` (how a ranked strategy orders equals).
+
+use homing_explore::{Bfs, Dfs, Fresh, Interleave, Random, Strategy};
+
+use crate::astar::AStar;
+use crate::astar2::AStar2;
+use crate::auto::auto;
+use crate::sdse::Sdse;
+use crate::sdse_intra::SdseIntra;
+use crate::{Batch, Coverage, RandomPath, Ranked, Sage, Ties};
+
+/// Every strategy with one line on it; combinators with their syntax.
+pub fn strategies() -> &'static [(&'static str, &'static str)] {
+    &[
+        ("auto", "the default: shares the work between sdse, random-path, coverage and dfs"),
+        ("sdse", "the state with the shortest way to a target, over calls and its own stack"),
+        ("sdse-intra", "the same within the target's function only; states elsewhere come last"),
+        ("astar", "instructions executed + shortest way to a target"),
+        ("astar2", "shortest way to a target; going round in loops costs more the longer it lasts"),
+        ("dfs", "depth first: runs a path to its end, then goes back to the latest fork"),
+        ("bfs", "breadth first: every state in turn, the oldest first"),
+        ("random", "any state, each with the same chance"),
+        ("random-path", "a random walk down the execution tree: short paths have better chances"),
+        ("coverage", "random, states near instructions that nobody has executed have better chances"),
+        ("fresh", "states that have lately entered blocks nobody had entered, then any"),
+        ("klee", "random-path and coverage by turns"),
+        ("sage", "generations: a path to its end, then what it forked, best coverage first"),
+        ("interleave:A,2*B", "A and B by turns; B gets twice the work of A"),
+        ("round-robin:A,B", "A and B by turns, one choice each"),
+        ("batch:1000*A", "A, but a chosen state gets 1000 units of work before the next choice"),
+        ("ties-random:A", "A (sdse, sdse-intra, astar, astar2); among equals a random one (also ties-newest, ties-oldest)"),
+    ]
+}
+
+/// The strategy of that name or combination; the error says what is wrong with it.
+pub fn make_strategy(spec: &str, seed: u64) -> Result<Box<dyn Strategy>, String> {
+    make(spec.trim(), seed, None)
+}
+
+/// `ties`: how equals are ordered, if somebody has said so.
+fn make(spec: &str, seed: u64, ties: Option<Ties>) -> Result<Box<dyn Strategy>, String> {
+    if let Some((combinator, list)) = spec.split_once(':') {
+        return combine(combinator, list, seed, ties);
+    }
+    if ties.is_some() && !["sdse", "sdse-intra", "astar", "astar2"].contains(&spec) {
+        return Err(format!("`{spec}` does not rank states: there are no equals to order"));
+    }
+    let ties = ties.unwrap_or(Ties::Newest);
+    Ok(match spec {
+        "auto" => auto(seed),
+        "sdse" => Box::new(Ranked::new(Sdse, ties, seed)),
+        "sdse-intra" => Box::new(Ranked::new(SdseIntra::default(), ties, seed)),
+        "astar" => Box::new(Ranked::new(AStar, ties, seed)),
+        "astar2" => Box::new(Ranked::new(AStar2::default(), ties, seed)),
+        "dfs" => Box::new(Dfs::default()),
+        "bfs" => Box::new(Bfs::default()),
+        "random" => Box::new(Random::new(seed)),
+        "random-path" => Box::new(RandomPath::new(seed)),
+        "coverage" => Box::new(Coverage::new(seed)),
+        "fresh" => Box::new(Fresh::new(seed)),
+        "klee" => klee(seed),
+        "sage" => Box::new(Sage::new(seed)),
+        _ => return Err(unknown(spec)),
+    })
+}
+
+/// Round robin of random paths and closest to uncovered (Directed Symbolic Execution, 2.1; nested-loops thesis, 5.3.2.2).
+pub fn klee(seed: u64) -> Box<dyn Strategy> {
+    Box::new(Interleave::round_robin(vec![Box::new(RandomPath::new(seed)), Box::new(Coverage::new(seed ^ 0x6b6c_6565))]))
+}
+
+fn combine(combinator: &str, list: &str, seed: u64, ties: Option<Ties>) -> Result<Box<dyn Strategy>, String> {
+    let parts = parts(list)?;
+    let numbers = parts.iter().any(|(n, _)| n.is_some());
+    let one = || match &parts[..] {
+        [(n, part)] => Ok((*n, *part)),
+        _ => Err(format!("`{combinator}` takes one strategy")),
+    };
+    match combinator {
+        "interleave" | "round-robin" if parts.len() < 2 => Err(format!("`{combinator}` takes two strategies or more")),
+        "round-robin" | "ties-random" | "ties-newest" | "ties-oldest" if numbers => {
+            Err(format!("`{combinator}` takes no numbers"))
+        }
+        "interleave" => {
+            let made = parts.iter().enumerate().map(|(i, (n, p))| Ok((n.unwrap_or(1), make(p, part_seed(seed, i), ties)?)));
+            Ok(Box::new(Interleave::with_shares(made.collect::<Result<_, String>>()?)))
+        }
+        "round-robin" => {
+            let made = parts.iter().enumerate().map(|(i, (_, p))| make(p, part_seed(seed, i), ties));
+            Ok(Box::new(Interleave::round_robin(made.collect::<Result<_, String>>()?)))
+        }
+        "batch" => {
+            let (work, part) = one()?;
+            Ok(Box::new(Batch::new(u64::from(work.unwrap_or(1000)), make(part, seed, ties)?)))
+        }
+        "ties-random" => make(one()?.1, seed, Some(Ties::Random)),
+        "ties-newest" => make(one()?.1, seed, Some(Ties::Newest)),
+        "ties-oldest" => make(one()?.1, seed, Some(Ties::Oldest)),
+        _ => Err(unknown(combinator)),
+    }
+}
+
+/// Equal parts of a combination shall not make the same choices.
+fn part_seed(seed: u64, i: usize) -> u64 {
+    seed.wrapping_add((i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// Splits at the commas outside of parentheses; each part with its number and without its parentheses.
+fn parts(list: &str) -> Result<Vec<(Option<u32>, &str)>, String> {
+    let (mut depth, mut start, mut out) = (0i32, 0, Vec::new());
+    for (i, c) in list.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                out.push(&list[start..i]);
+                start = i + 1;
+            }
+            _ => {}
+        }
+        if depth < 0 {
+            break;
+        }
+    }
+    if depth != 0 {
+        return Err(format!("parentheses do not match in `{list}`"));
+    }
+    out.push(&list[start..]);
+    out.into_iter().map(part).collect()
+}
+
+fn part(text: &str) -> Result<(Option<u32>, &str), String> {
+    let (number, rest) = match text.split_once('*') {
+        Some((n, rest)) if !n.contains('(') => {
+            let n: u32 = n.trim().parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{n}` is not a number above 0"))?;
+            (Some(n), rest)
+        }
+        _ => (None, text),
+    };
+    let rest = rest.trim();
+    let inner = rest.strip_prefix('(').and_then(|r| r.strip_suffix(')')).unwrap_or(rest).trim();
+    if inner.is_empty() { Err("a strategy is missing".into()) } else { Ok((number, inner)) }
+}
+
+fn unknown(name: &str) -> String {
+    let names: Vec<&str> = strategies().iter().map(|(n, _)| *n).collect();
+    format!("no strategy is called `{name}`; there are {}", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_strategy_can_be_made() {
+        for (name, _) in strategies() {
+            let name = name.replace("2*B", "2*bfs").replace('B', "bfs").replace('A', "sdse");
+            assert!(make_strategy(&name, 1).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn combinations_nest() {
+        assert!(make_strategy("interleave:3*(batch:100*sdse),(round-robin:dfs,(ties-oldest:astar)), klee", 1).is_ok());
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        let cases = [
+            ("nonsense", "no strategy is called `nonsense`"),
+            ("interleave:dfs", "two strategies or more"),
+            ("interleave:dfs,nonsense", "`nonsense`"),
+            ("interleave:dfs,(bfs", "parentheses"),
+            ("interleave:dfs,", "missing"),
+            ("interleave:0*dfs,bfs", "above 0"),
+            ("batch:dfs,bfs", "takes one strategy"),
+            ("ties-random:dfs", "does not rank"),
+            ("round-robin:2*dfs,bfs", "no numbers"),
+            ("", "no strategy"),
+        ];
+        for (spec, part) in cases {
+            match make_strategy(spec, 1) {
+                Ok(_) => panic!("{spec:?} is accepted"),
+                Err(e) => assert!(e.contains(part), "{spec:?}: {e}"),
+            }
+        }
+    }
+}
