@@ -21,12 +21,11 @@ pub(super) struct Learnt {
 }
 
 impl Cdcl {
-    /// Derives the clause that explains `conflict`.
-    pub(super) fn analyze(&mut self, conflict: ClauseRef) -> Learnt {
+    /// Derives the clause that explains `conflict`, whose latest literals have level `current`.
+    pub(super) fn analyze(&mut self, conflict: ClauseRef, current: u32) -> Learnt {
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
         learnt.clear();
         learnt.push(Lit::FALSE);
-        let current = self.limits.len() as u32;
         let mut open = 0;
         let mut clause = conflict;
         let mut resolved = None;
@@ -52,7 +51,9 @@ impl Cdcl {
             }
             loop {
                 at -= 1;
-                if self.vars[self.trail[at].var() as usize].seen {
+                let entry = &self.vars[self.trail[at].var() as usize];
+                // Literals of earlier levels may lie between.
+                if entry.seen && entry.level == current {
                     break;
                 }
             }
@@ -78,8 +79,11 @@ impl Cdcl {
     /// A learnt clause that is used again may have become better.
     fn refresh_lbd(&mut self, clause: ClauseRef) {
         if self.arena.is_learnt(clause) && self.arena.lbd(clause) > 2 {
-            let lits: Vec<Lit> = (0..self.arena.size(clause)).map(|i| self.arena.lit(clause, i)).collect();
+            let mut lits = std::mem::take(&mut self.scratch.clause);
+            lits.clear();
+            lits.extend((0..self.arena.size(clause)).map(|i| self.arena.lit(clause, i)));
             let lbd = self.count_levels(&lits);
+            self.scratch.clause = lits;
             if lbd < self.arena.lbd(clause) {
                 self.arena.set_lbd(clause, lbd);
             }

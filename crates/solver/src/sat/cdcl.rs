@@ -1,8 +1,12 @@
 //! A conflict-driven clause-learning solver made for streams of small queries over one growing circuit.
 //!
 //! Three things set it apart. Decisions are taken only inside the fan-in cone of the assumptions, so gates of other
-//! queries cost at most their propagation. Assumption number i is decided at level i + 1 and the trail survives a query,
-//! so a query pays only for what follows the common prefix of assumptions. Clauses may be added at any level.
+//! queries cost at most their propagation. The trail survives a query, decisions included: only levels of assumptions
+//! that are gone are undone, and what a new assumption contradicts. Clauses may be added at any level.
+//!
+//! For that, levels on the trail need not ascend: a literal has the level of the latest decision it depends on, and
+//! backtracking keeps the literals behind a dropped decision that do not depend on it (in their order, and propagated
+//! again). A new gate of old inputs thus gets its place without undoing anything.
 
 use super::clauses::{Arena, ClauseRef, Watch};
 use super::heap::Heap;
@@ -23,8 +27,14 @@ pub struct Cdcl {
     pub(super) heap: Heap,
     pub(super) trail: Vec<Lit>,
     pub(super) limits: Vec<usize>,
+    /// By level from 1: was its decision an assumption?
+    assumed: Vec<bool>,
     head: usize,
     assumptions: Vec<Lit>,
+    /// By literal: is it an assumption of the current query?
+    is_assumption: Vec<bool>,
+    /// All assumptions before this one are true.
+    next_assumption: usize,
     fanins: Vec<Lit>,
     cone: Cone,
     /// False once the clauses alone are unsatisfiable.
@@ -75,25 +85,36 @@ impl Cdcl {
         self.vars[lit.var() as usize].level
     }
 
-    fn enqueue(&mut self, lit: Lit, reason: ClauseRef) {
+    fn enqueue(&mut self, lit: Lit, reason: ClauseRef, level: usize) {
         debug_assert_eq!(self.val(lit), 0);
         self.values[lit.index()] = 1;
         self.values[(!lit).index()] = -1;
-        let level = self.limits.len() as u32;
         let var = &mut self.vars[lit.var() as usize];
-        var.level = level;
+        var.level = level as u32;
         var.reason = reason;
         self.trail.push(lit);
+    }
+
+    fn decide(&mut self, lit: Lit, assumed: bool) {
+        self.limits.push(self.trail.len());
+        self.assumed.push(assumed);
+        self.enqueue(lit, ClauseRef::NONE, self.level());
     }
 
     fn backtrack(&mut self, level: usize) {
         if self.level() <= level {
             return;
         }
-        let keep = self.limits[level];
-        for i in (keep..self.trail.len()).rev() {
+        let from = self.limits[level];
+        let mut keep = from;
+        for i in from..self.trail.len() {
             let lit = self.trail[i];
             let var = lit.var();
+            if self.vars[var as usize].level as usize <= level {
+                self.trail[keep] = lit;
+                keep += 1;
+                continue;
+            }
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
             self.phase[var as usize] = !lit.is_negated();
@@ -103,7 +124,9 @@ impl Cdcl {
         }
         self.trail.truncate(keep);
         self.limits.truncate(level);
-        self.head = self.head.min(keep);
+        self.assumed.truncate(level);
+        self.head = self.head.min(from);
+        self.next_assumption = 0;
     }
 
     /// Follows all consequences of the trail; the clause that fails, if any.
@@ -125,6 +148,7 @@ impl Cdcl {
     /// Visits the watchers of `p`, which just became true; keeps in `list` those that go on watching it.
     fn visit(&mut self, p: Lit, list: &mut Vec<Watch>) -> Option<ClauseRef> {
         let mut conflict = None;
+        let level = self.level_of(p) as usize;
         let (mut read, mut write) = (0, 0);
         while read < list.len() {
             let watch = list[read];
@@ -143,14 +167,17 @@ impl Cdcl {
                     conflict = Some(clause);
                     break;
                 }
-                self.enqueue(watch.blocker, clause);
+                self.enqueue(watch.blocker, clause, level);
                 continue;
             }
             let Some(first) = self.rewatch(p, watch) else { continue };
             list[write] = Watch::new(clause, first, false);
             write += 1;
             match self.val(first) {
-                0 => self.enqueue(first, clause),
+                0 => {
+                    let latest = if level == self.level() { level } else { self.latest_level(clause) };
+                    self.enqueue(first, clause, latest);
+                }
                 v if v < 0 => {
                     conflict = Some(clause);
                     break;
@@ -188,6 +215,12 @@ impl Cdcl {
         Some(first)
     }
 
+    /// The highest level of the literals after the first.
+    fn latest_level(&self, clause: ClauseRef) -> usize {
+        let levels = (1..self.arena.size(clause)).map(|i| self.level_of(self.arena.lit(clause, i)));
+        levels.max().unwrap_or(0) as usize
+    }
+
     fn attach(&mut self, clause: ClauseRef) {
         let (a, b) = (self.arena.lit(clause, 0), self.arena.lit(clause, 1));
         let binary = self.arena.size(clause) == 2;
@@ -211,12 +244,14 @@ impl Cdcl {
     fn search(&mut self, limit: u64, guard: &mut dyn FnMut() -> bool) -> Outcome {
         loop {
             if let Some(conflict) = self.propagate() {
-                if self.level() == 0 {
+                let first = self.level_of(self.arena.lit(conflict, 0)) as usize;
+                let level = first.max(self.latest_level(conflict));
+                if level == 0 {
                     self.consistent = false;
                     return Outcome::Unsat;
                 }
                 self.conflicts += 1;
-                self.learn(conflict);
+                self.learn(conflict, level);
                 if self.conflicts >= limit {
                     return Outcome::Conflicts;
                 }
@@ -225,32 +260,38 @@ impl Cdcl {
                 }
                 continue;
             }
-            if self.pace.should_restart() && self.level() > self.assumptions.len() {
+            if self.pace.should_restart() {
                 self.pace.restarted();
-                self.backtrack(self.assumptions.len());
+                if let Some(free) = self.first_free_level() {
+                    self.backtrack(free - 1);
+                    continue;
+                }
             }
             if self.conflicts >= self.next_reduce {
                 self.reduce();
             }
             match self.next_decision() {
-                Next::Decide(lit) => {
-                    self.limits.push(self.trail.len());
-                    self.enqueue(lit, ClauseRef::NONE);
-                }
-                Next::AlreadyTrue => self.limits.push(self.trail.len()),
+                Next::Assume(lit) => self.decide(lit, true),
+                Next::Decide(lit) => self.decide(lit, false),
+                Next::Undone => {}
                 Next::Unsat => return Outcome::Unsat,
                 Next::Sat => return Outcome::Sat,
             }
         }
     }
 
+    /// The lowest level whose decision is no assumption.
+    fn first_free_level(&self) -> Option<usize> {
+        self.assumed.iter().position(|&a| !a).map(|i| i + 1)
+    }
+
     fn next_decision(&mut self) -> Next {
-        if let Some(&lit) = self.assumptions.get(self.level()) {
-            return match self.val(lit) {
-                0 => Next::Decide(lit),
-                v if v > 0 => Next::AlreadyTrue,
-                _ => Next::Unsat,
-            };
+        while let Some(&lit) = self.assumptions.get(self.next_assumption) {
+            match self.val(lit) {
+                0 => return Next::Assume(lit),
+                v if v > 0 => self.next_assumption += 1,
+                _ => return self.make_room(lit),
+            }
         }
         while let Some(var) = self.heap.pop(&self.activity) {
             let lit = Lit::new(var, false);
@@ -261,18 +302,32 @@ impl Cdcl {
         Next::Sat
     }
 
-    fn learn(&mut self, conflict: ClauseRef) {
-        let learnt = self.analyze(conflict);
+    /// An assumption is false. If assumptions alone make it so, the query is unsatisfiable; otherwise the decision that
+    /// does goes, or all decisions if it is not a single one that can be blamed.
+    fn make_room(&mut self, assumption: Lit) -> Next {
+        let level = self.level_of(assumption) as usize;
+        match self.first_free_level() {
+            Some(free) if free <= level => {
+                let culprit = if self.assumed[level - 1] { free } else { level };
+                self.backtrack(culprit - 1);
+                Next::Undone
+            }
+            _ => Next::Unsat,
+        }
+    }
+
+    fn learn(&mut self, conflict: ClauseRef, level: usize) {
+        let learnt = self.analyze(conflict, level as u32);
         self.pace.learnt(learnt.lbd);
         self.backtrack(learnt.level as usize);
         let lits = std::mem::take(&mut self.scratch.learnt);
         if lits.len() == 1 {
-            self.enqueue(lits[0], ClauseRef::NONE);
+            self.enqueue(lits[0], ClauseRef::NONE, 0);
         } else {
             let clause = self.arena.add(&lits, true, learnt.lbd);
             self.learnts.push(clause);
             self.attach(clause);
-            self.enqueue(lits[0], clause);
+            self.enqueue(lits[0], clause, learnt.level as usize);
         }
         self.scratch.learnt = lits;
         self.bump /= DECAY;
@@ -368,8 +423,10 @@ impl Cdcl {
 }
 
 enum Next {
+    Assume(Lit),
     Decide(Lit),
-    AlreadyTrue,
+    /// Something was undone; propagate first.
+    Undone,
     Unsat,
     Sat,
 }
@@ -408,8 +465,11 @@ impl Sat for Cdcl {
             heap: Heap::default(),
             trail: Vec::new(),
             limits: Vec::new(),
+            assumed: Vec::new(),
             head: 0,
             assumptions: Vec::new(),
+            is_assumption: Vec::new(),
+            next_assumption: 0,
             fanins: Vec::new(),
             cone: Cone::default(),
             consistent: true,
@@ -429,6 +489,7 @@ impl Sat for Cdcl {
         let fanin = (from, self.fanins.len() as u32);
         self.vars.push(Var { reason: ClauseRef::NONE, level: 0, seen: false, in_cone: false, fanin });
         self.values.extend([0, 0]);
+        self.is_assumption.extend([false, false]);
         // Lists of variables from before a reset are reused.
         for l in [lit, !lit] {
             match self.watches.get_mut(l.index()) {
@@ -446,13 +507,12 @@ impl Sat for Cdcl {
         let from = self.fanins.len() as u32;
         self.fanins.extend_from_slice(fanin);
         self.vars[leaf.var() as usize].fanin = (from, self.fanins.len() as u32);
-        // A cone computed earlier may lack the new fan-in.
-        self.backtrack(0);
-        self.update_cone_none();
+        // The cone computed earlier may lack the new fan-in.
+        self.replace_assumptions(&[]);
+        self.update_cone(0);
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.backtrack(self.assumptions.len());
         let mut lits = std::mem::take(&mut self.scratch.clause);
         lits.clear();
         let mut satisfied = false;
@@ -477,9 +537,7 @@ impl Sat for Cdcl {
             return Outcome::Unsat;
         }
         let common = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
-        self.backtrack(common);
-        self.assumptions.clear();
-        self.assumptions.extend_from_slice(assumptions);
+        self.replace_assumptions(assumptions);
         self.update_cone(common);
         self.pace.restarted();
         let limit = self.conflicts.saturating_add(conflicts.max(1));
@@ -513,22 +571,36 @@ impl Sat for Cdcl {
         self.heap.clear();
         self.trail.clear();
         self.limits.clear();
+        self.assumed.clear();
         self.head = 0;
         self.assumptions.clear();
+        self.is_assumption.clear();
+        self.next_assumption = 0;
         self.fanins.clear();
         self.cone = Cone::default();
         self.consistent = true;
         self.next_reduce = self.conflicts + FIRST_REDUCE;
         self.pace = Pace::new();
         let constant = self.new_var(&[]);
-        self.enqueue(constant, ClauseRef::NONE);
+        self.enqueue(constant, ClauseRef::NONE, 0);
     }
 }
 
 impl Cdcl {
-    fn update_cone_none(&mut self) {
-        self.assumptions.clear();
-        self.update_cone(0);
+    /// Undoes the levels of assumptions that are gone.
+    fn replace_assumptions(&mut self, assumptions: &[Lit]) {
+        for lit in self.assumptions.drain(..) {
+            self.is_assumption[lit.index()] = false;
+        }
+        self.assumptions.extend_from_slice(assumptions);
+        for lit in assumptions {
+            self.is_assumption[lit.index()] = true;
+        }
+        self.next_assumption = 0;
+        let gone = (0..self.level()).find(|&l| self.assumed[l] && !self.is_assumption[self.trail[self.limits[l]].index()]);
+        if let Some(gone) = gone {
+            self.backtrack(gone);
+        }
     }
 
     /// Adds a clause without literals fixed at level 0 and without repetitions.
@@ -536,32 +608,28 @@ impl Cdcl {
         match lits.len() {
             0 => self.consistent = false,
             1 => {
-                self.backtrack(0);
-                match self.val(lits[0]) {
-                    0 => self.enqueue(lits[0], ClauseRef::NONE),
-                    v if v < 0 => self.consistent = false,
-                    _ => {}
+                if self.val(lits[0]) != 0 {
+                    self.backtrack(self.level_of(lits[0]) as usize - 1);
                 }
+                self.enqueue(lits[0], ClauseRef::NONE, 0);
             }
             _ => {
                 self.order_for_watching(lits);
-                let second_false = self.val(lits[1]) < 0;
-                let second_level = self.level_of(lits[1]);
-                let first = self.val(lits[0]);
-                let first_level = self.level_of(lits[0]);
                 let clause = self.arena.add(lits, false, 0);
                 self.attach(clause);
-                if !second_false || (first > 0 && first_level <= second_level) {
+                if self.val(lits[1]) >= 0 || self.val(lits[0]) > 0 {
                     return;
                 }
-                if first < 0 && first_level == second_level {
-                    self.backtrack(second_level as usize - 1);
-                } else {
-                    self.backtrack(second_level as usize);
-                    if self.val(lits[0]) == 0 {
-                        self.enqueue(lits[0], clause);
+                // All but the first are false.
+                let level = self.level_of(lits[1]) as usize;
+                if self.val(lits[0]) < 0 {
+                    let first = self.level_of(lits[0]) as usize;
+                    self.backtrack(first - 1);
+                    if first == level {
+                        return;
                     }
                 }
+                self.enqueue(lits[0], clause, level);
             }
         }
     }
