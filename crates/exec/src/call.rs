@@ -43,6 +43,9 @@ impl Executor<'_> {
     }
 
     fn called_function(&mut self, st: &mut State, step: &mut Step, o: Opnd) -> Res<FuncId> {
+        if st.guide.is_some() {
+            return self.guided_callee(st, o);
+        }
         let mut v = self.get(st, o);
         if let ValKind::Term(t) = v.kind() {
             v = self.choose(st, step, t, o)?;
@@ -63,6 +66,25 @@ impl Executor<'_> {
             (None, ValKind::Term(_)) => self.lost(st, LossKind::UnresolvedPointer, "call through an arbitrary number"),
             _ => self.error(st, ErrorKind::BadCall, "call through something that is not a function"),
         }
+    }
+
+    /// The callee that the followed trail names, if the pointer can be it.
+    fn guided_callee(&mut self, st: &mut State, o: Opnd) -> Res<FuncId> {
+        let f = FuncId(self.guided(st, 32)? as u32);
+        let v = self.get(st, o);
+        let wanted = homing_memory::ObjRef { slot: f.0, generation: 0 };
+        match v.as_ptr() {
+            Some(p) if p == (wanted, 0) => {}
+            Some(_) => return Err(Stop::End(Ended::Infeasible)),
+            None => {
+                let t = self.term_of(v, self.program.ptr_bits);
+                let a = self.address(wanted);
+                let same = self.cx.terms.eq(t, a);
+                self.assume(st, same)?;
+            }
+        }
+        st.trail.push(u64::from(f.0), 32);
+        Ok(f)
     }
 
     /// Arguments as the callee wants them: missing ones are anything, widths are adapted (old-style declarations).

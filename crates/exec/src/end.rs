@@ -27,6 +27,8 @@ pub enum Ended {
 #[derive(Debug)]
 pub(crate) enum Stop {
     End(Ended),
+    /// The trail that is followed ends here: the state stays before this instruction.
+    Pause,
 }
 
 /// Result of a part of an instruction.

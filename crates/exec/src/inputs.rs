@@ -17,6 +17,8 @@ struct Entry {
     kind: InputKind,
     type_name: Rc<str>,
     size: u32,
+    /// Where paths were joined: the input was met only if this holds. `None` means always.
+    guard: Option<Term>,
     /// Which bytes have a variable: (offset, bytes, term), sorted, disjoint. The first look at a byte decides its grouping.
     vars: Vec<(u32, u32, Term)>,
 }
@@ -31,8 +33,13 @@ impl InputLog {
 
     /// A new input of `size` bytes; its number.
     pub fn push(&mut self, name: Rc<str>, kind: InputKind, size: u32, type_name: Rc<str>) -> u32 {
+        self.push_guarded(name, kind, size, type_name, None)
+    }
+
+    /// A new input that only some of the joined paths have met: it belongs to a test case only where `guard` holds.
+    pub fn push_guarded(&mut self, name: Rc<str>, kind: InputKind, size: u32, type_name: Rc<str>, guard: Option<Term>) -> u32 {
         let entries = Rc::make_mut(&mut self.entries);
-        entries.push(Rc::new(Entry { name, kind, size, type_name, vars: Vec::new() }));
+        entries.push(Rc::new(Entry { name, kind, size, type_name, guard, vars: Vec::new() }));
         entries.len() as u32 - 1
     }
 
@@ -79,6 +86,9 @@ impl InputLog {
     pub fn values(&self, terms: &mut Terms, model: &Model) -> Vec<InputValue> {
         self.entries
             .iter()
+            .filter(|e| e.guard.is_none_or(|g| terms.eval64(g, model) == 1))
+            .collect::<Vec<_>>()
+            .into_iter()
             .map(|e| {
                 let mut bytes = vec![0; e.size as usize];
                 for &(off, len, t) in &e.vars {
@@ -101,7 +111,7 @@ impl InputLog {
     }
 
     pub fn roots(&self, f: &mut dyn FnMut(Term)) {
-        self.entries.iter().flat_map(|e| &e.vars).for_each(|v| f(v.2));
+        self.entries.iter().flat_map(|e| e.vars.iter().map(|v| v.2).chain(e.guard)).for_each(f);
     }
 
     pub fn bytes_owned(&self) -> usize {

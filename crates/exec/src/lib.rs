@@ -12,6 +12,7 @@ mod code;
 mod end;
 mod executor;
 mod float;
+mod follow;
 mod general;
 mod inputs;
 mod leaks;
@@ -26,6 +27,7 @@ mod value;
 
 pub use end::Ended;
 pub use executor::{Executor, Step, Successor};
+pub use follow::Guide;
 pub use inputs::InputLog;
 pub use options::{ExecOptions, Undefined};
 pub use outcome::*;

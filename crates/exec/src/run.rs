@@ -34,6 +34,7 @@ impl Executor<'_> {
             match self.run_block(&mut st, &mut step, &code, stop) {
                 Ok(Flow::Go) if step.successors.is_empty() => {}
                 Ok(_) => break None,
+                Err(Stop::Pause) => break None,
                 Err(Stop::End(e)) => break Some(e),
             }
         };
@@ -360,6 +361,9 @@ impl Executor<'_> {
             Terminator::Jump(e) => self.take(st, e),
             Terminator::Branch { cond, then, els } => {
                 let c = self.get(st, *cond);
+                if st.guide.is_some() {
+                    return self.guided_branch(st, c, then, els);
+                }
                 match c.as_int() {
                     Some(c) => {
                         let b = c & 1 == 1;
@@ -461,11 +465,60 @@ impl Executor<'_> {
 
     /// A forked state follows its edge and joins the successors.
     fn branch_off(&mut self, mut other: Box<State>, step: &mut Step, e: &Edge) {
-        let end = self.take(&mut other, e).err().map(|Stop::End(end)| end);
+        let end = match self.take(&mut other, e) {
+            Err(Stop::End(end)) => Some(end),
+            _ => None,
+        };
         step.successors.push(Successor { state: other, end });
     }
 
+    /// The next transfer of the trail that is followed; at its end the state stops following and pauses.
+    pub(crate) fn guided(&mut self, st: &mut State, bits: u32) -> Res<u64> {
+        match st.guide.as_mut().and_then(|g| g.take(bits)) {
+            Some(way) => Ok(way),
+            None => {
+                st.guide = None;
+                Err(Stop::Pause)
+            }
+        }
+    }
+
+    /// A branch while following a trail: the trail says which way.
+    fn guided_branch(&mut self, st: &mut State, cond: Val, then: &Edge, els: &Edge) -> Res<()> {
+        let way = self.guided(st, 1)?;
+        let t = self.term_of(cond, 1);
+        let wanted = if way == 1 { t } else { self.cx.terms.not(t) };
+        self.assume(st, wanted)?;
+        st.trail.push_bit(way == 1);
+        self.take(st, if way == 1 { then } else { els })
+    }
+
+    /// A switch while following a trail.
+    fn guided_switch(&mut self, st: &mut State, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {
+        let way = self.guided(st, 16)?;
+        let w = self.program.opnd_width(self.program.func(st.frame.func), on);
+        let v = self.get(st, on);
+        let t = self.term_of(v, w);
+        // The recorded number stands for all cases with the same edge.
+        let mut same = self.cx.terms.fls();
+        for (k, e) in cases {
+            let taken = cases.get(way as usize).map_or(default, |c| &c.1);
+            if e == taken || way as usize >= cases.len() {
+                let k = self.cx.terms.bits(w, *k);
+                let is = self.cx.terms.eq(t, k);
+                same = self.cx.terms.or(same, is);
+            }
+        }
+        let wanted = if (way as usize) < cases.len() { same } else { self.cx.terms.not(same) };
+        self.assume(st, wanted)?;
+        st.trail.push(way, 16);
+        self.take(st, cases.get(way as usize).map_or(default, |c| &c.1))
+    }
+
     fn switch(&mut self, st: &mut State, step: &mut Step, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {
+        if st.guide.is_some() {
+            return self.guided_switch(st, on, cases, default);
+        }
         let v = self.get(st, on);
         if let Some(v) = v.as_int() {
             let (n, e) = match cases.binary_search_by_key(&v, |c| c.0) {

@@ -8,6 +8,7 @@ use homing_solver::{Origin, Path};
 use homing_term::Term;
 use smallvec::SmallVec;
 
+use crate::follow::Guide;
 use crate::inputs::InputLog;
 use crate::trail::Trail;
 
@@ -46,6 +47,8 @@ pub struct State {
     pub implied: Implied,
     /// Started with everything symbolic: what it finds is no verdict by itself.
     pub general: bool,
+    /// The trail it follows, while it does.
+    pub guide: Option<Guide>,
 }
 
 /// An activation of a function.
@@ -192,6 +195,7 @@ impl State {
             jumps: self.jumps.clone(),
             implied: self.implied,
             general: self.general,
+            guide: self.guide.clone(),
         })
     }
 

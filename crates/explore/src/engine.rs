@@ -135,7 +135,7 @@ impl<'a> Engine<'a> {
                 hooks.picked(*state, list);
             }
             match action {
-                Action::Forward { state, steps } => self.forward(state, steps, hooks),
+                Action::Forward { state, steps } => self.step(state, hooks, |exec, s| exec.run(s, steps)),
                 Action::Done => break Ended::Exhausted,
                 // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
                 Action::Start { .. } | Action::Follow { .. } | Action::Backward { .. } | Action::Join { .. } => {
@@ -225,12 +225,12 @@ impl<'a> Engine<'a> {
     }
 
     /// Runs one state and deals with what comes out.
-    fn forward(&mut self, id: StateId, steps: u64, hooks: &mut dyn Hooks) {
+    fn step(&mut self, id: StateId, hooks: &mut dyn Hooks, run: impl FnOnce(&mut Executor<'a>, Box<State>) -> Step) {
         let Some(Living { state, node }) = self.states.remove(&id) else { return };
         let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
         let at = self.exec.stack(&state).first().copied();
         let exec = &mut self.exec;
-        let step = match catch_unwind(AssertUnwindSafe(move || exec.run(state, steps))) {
+        let step = match catch_unwind(AssertUnwindSafe(move || run(exec, state))) {
             Ok(step) => step,
             Err(panic) => {
                 let (func, loc) = at.unwrap_or((FuncId(0), LocId(0)));
@@ -420,7 +420,7 @@ impl<'a> Engine<'a> {
         }
         let same =
             |e: &FoundError| e.finding.kind == finding.kind && e.finding.loc == finding.loc && e.finding.func == finding.func;
-        if !self.config.all_errors || self.errors.iter().any(same) {
+        if state.general || !self.config.all_errors || self.errors.iter().any(same) {
             return;
         }
         let test = self.exec.test_case(state);
@@ -447,7 +447,8 @@ impl<'a> Engine<'a> {
     /// A target was passed: replay, then say so.
     fn passed(&mut self, target: TargetId, state: &State, finding: Option<&Finding>, hooks: &mut dyn Hooks) {
         let i = target.index();
-        if self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {
+        // What a state finds that did not start at the entry is no verdict.
+        if state.general || self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {
             return;
         }
         let test = self.exec.test_case(state);
