@@ -118,13 +118,6 @@ pub struct Found {
     pub kind: String,
     pub function: String,
     pub line: u32,
-    #[serde(default)]
-    pub stack: Vec<Place>,
-}
-
-#[derive(Debug, Deserialize)]
-pub struct Place {
-    pub line: u32,
 }
 
 #[derive(Debug, Deserialize)]

@@ -60,13 +60,11 @@ fn memory(expected: Option<Memory>, errors: &[Found], clean: bool) -> Judgement 
     }
 }
 
-/// Where the errors are, `kind function:line`, each with `*` if the expected description names that line.
+/// Where the errors are, `kind function:line`, each with `*` if the expected description names that function.
 pub fn places(task: &Task, errors: &[Found]) -> String {
-    let lines = task.lines();
     let mut shown: Vec<String> = Vec::new();
     for e in errors {
-        let named = lines.contains(&e.line) || e.stack.iter().any(|p| lines.contains(&p.line));
-        let text = format!("{} {}:{}{}", e.kind, e.function, e.line, if named { "*" } else { "" });
+        let text = format!("{} {}:{}{}", e.kind, e.function, e.line, if task.names(&e.function) { "*" } else { "" });
         if !shown.contains(&text) {
             shown.push(text);
         }
@@ -79,7 +77,7 @@ mod tests {
     use super::*;
 
     fn found(kind: &str, line: u32) -> Found {
-        Found { kind: kind.into(), function: "f".into(), line, stack: Vec::new() }
+        Found { kind: kind.into(), function: "f".into(), line }
     }
 
     #[test]

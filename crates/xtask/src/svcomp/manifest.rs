@@ -48,17 +48,11 @@ pub struct Task {
 }
 
 impl Task {
-    /// The source lines that the description of the error names: `orig:37`, `main:22`, `orig:12-13`.
-    pub fn lines(&self) -> Vec<u32> {
-        let mut lines = Vec::new();
-        for part in self.target.split(':').skip(1) {
-            let digits = |s: &str| s.chars().take_while(char::is_ascii_digit).collect::<String>();
-            let first = digits(part);
-            let Ok(from) = first.parse::<u32>() else { continue };
-            let to = part[first.len()..].strip_prefix('-').and_then(|rest| digits(rest).parse().ok()).unwrap_or(from);
-            lines.extend(from..=to);
-        }
-        lines
+    /// Does the description of the error name this function? (Its line numbers are those of the original file, before
+    /// preprocessing: they cannot be compared.)
+    pub fn names(&self, function: &str) -> bool {
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        self.target.split(|c: char| !word(c)).any(|w| w == function)
     }
 }
 
@@ -108,14 +102,15 @@ mod tests {
         c.c\ttrue\tvalid-memsafety\tnone\n";
 
     #[test]
-    fn tasks_and_lines() {
+    fn tasks_and_functions() {
         let t = parse(MANIFEST, "path\texpected\tklee\tcpu_s\na.c\tfalse\treached\t0.03\n").unwrap();
         assert_eq!(t.len(), 3);
         assert_eq!(
             (t[0].property, t[0].unsafe_, t[0].klee.as_str(), t[0].klee_cpu.as_str()),
             (Property::Unreach, true, "reached", "0.03")
         );
-        assert_eq!((t[1].property, t[1].lines()), (Property::Memory(Some(Memory::Track)), vec![12, 13, 14, 32]));
+        assert_eq!(t[1].property, Property::Memory(Some(Memory::Track)));
+        assert!(t[1].names("g") && t[1].names("main") && !t[1].names("mai") && !t[1].names("f"));
         assert_eq!((t[2].property, t[2].unsafe_, t[2].klee.as_str()), (Property::Memory(None), false, ""));
     }
 

@@ -56,7 +56,7 @@ pub fn text(answers: &[Answer]) -> String {
     let mut text = totals(answers);
     let memory: Vec<&Answer> = answers.iter().filter(|a| a.task.property != Property::Unreach).collect();
     if !memory.is_empty() {
-        text += "\nMemory safety (* the expected description names the line):\n\n";
+        text += "\nMemory safety (* the expected description names the function):\n\n";
         text += &memory_table(&memory);
     }
     text += &counted("Reasons for UNKNOWN and FAILED", answers.iter().filter(|a| !a.reason.is_empty()).map(|a| a.reason.clone()));
@@ -121,7 +121,8 @@ fn counted(title: &str, items: impl Iterator<Item = String>) -> String {
     }
     let mut list: Vec<(String, usize)> = counts.into_iter().collect();
     list.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    let lines: String = list.iter().take(30).map(|(what, n)| format!("{n:5}  {}\n", what.chars().take(200).collect::<String>())).collect();
+    let lines: String =
+        list.iter().take(30).map(|(what, n)| format!("{n:5}  {}\n", what.chars().take(200).collect::<String>())).collect();
     if lines.is_empty() { String::new() } else { format!("\n{title}:\n{lines}") }
 }
 
