@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, State, StateId, Step, Successor};
@@ -14,6 +16,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 use crate::View;
+use crate::index::Index;
 use crate::prune::Prune;
 use crate::technique::{Decision, Technique};
 use crate::tree::{NodeId, Tree};
@@ -68,6 +71,8 @@ pub(crate) struct Engine<'a> {
     pub reach: Rc<RefCell<Reach>>,
     states: FxHashMap<StateId, Living>,
     tree: Tree,
+    /// Kept only when a technique joins states.
+    index: Option<Index>,
     pub open: Vec<Open>,
     errors: Vec<FoundError>,
     pub losses: BTreeMap<Loss, u64>,
@@ -85,8 +90,8 @@ impl<'a> Engine<'a> {
     fn new(program: &'a Program, targets: &'a [Target], config: &'a Config, strategy: Box<dyn Strategy>) -> Engine<'a> {
         let time = config.solver_time.into_iter().chain(config.limits.time).min();
         let limits = Limits { conflicts: config.solver_conflicts, time, ..Limits::default() };
-        let stop = config.stop.clone().unwrap_or_default();
-        let watchdog = Watchdog::start(config.limits.time, stop.clone());
+        let stop = Arc::new(AtomicBool::new(false));
+        let watchdog = Watchdog::start(config.limits.time, config.stop.clone(), stop.clone());
         let solver =
             stack(&SolverConfig { limits, cross_check: config.cross_check, stop: Some(stop), ..SolverConfig::default() });
         let mut exec = Executor::new(program, Context::new(Terms::new(), solver), config.exec.clone(), targets.len());
@@ -97,6 +102,7 @@ impl<'a> Engine<'a> {
         if config.prune && !config.all_errors && targets.iter().all(|t| is_place(program, t)) {
             techniques.push(Box::new(Prune { reach: reach.clone() }));
         }
+        let index = techniques.iter().any(|t| t.joins()).then(Index::default);
         let now = Instant::now();
         Engine {
             config,
@@ -107,6 +113,7 @@ impl<'a> Engine<'a> {
             reach,
             states: FxHashMap::default(),
             tree: Tree::default(),
+            index,
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
             errors: Vec::new(),
             losses: BTreeMap::new(),
@@ -226,7 +233,7 @@ impl<'a> Engine<'a> {
 
     /// Runs one state and deals with what comes out.
     fn step(&mut self, id: StateId, hooks: &mut dyn Hooks, run: impl FnOnce(&mut Executor<'a>, Box<State>) -> Step) {
-        let Some(Living { state, node }) = self.states.remove(&id) else { return };
+        let Some(Living { state, node }) = self.forget(id) else { return };
         let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
         let at = self.exec.stack(&state).first().copied();
         let exec = &mut self.exec;
@@ -350,8 +357,7 @@ impl<'a> Engine<'a> {
             return false;
         }
         self.tell(Event::Ran { state: &state, work, fresh, blocks });
-        self.states.insert(state.id, Living { state, node });
-        self.stats.max_states = self.stats.max_states.max(self.states.len());
+        self.enter(state, node);
         true
     }
 
@@ -360,13 +366,45 @@ impl<'a> Engine<'a> {
         if !self.admissible(&state, node) {
             return;
         }
+        let (state, node) = self.join(state, node);
         self.tell(Event::Added { state: &state, parent });
+        self.enter(state, node);
+    }
+
+    fn enter(&mut self, state: Box<State>, node: NodeId) {
+        if let Some(index) = &mut self.index {
+            index.put(&state);
+        }
         self.states.insert(state.id, Living { state, node });
         self.stats.max_states = self.stats.max_states.max(self.states.len());
     }
 
+    /// Offers the states at the same place to the techniques that join. Both give way to the new one.
+    fn join(&mut self, mut state: Box<State>, mut node: NodeId) -> (Box<State>, NodeId) {
+        let Some(index) = &self.index else { return (state, node) };
+        for other in index.partners(&state) {
+            let Some(partner) = self.states.get(&other) else { continue };
+            let joined = self.techniques.iter_mut().find_map(|t| t.merge(&partner.state, &state));
+            if let Some(joined) = joined {
+                node = self.tree.join(partner.node, node);
+                state = joined;
+                self.forget(other);
+                self.tell(Event::Removed { state: other, work: 0 });
+            }
+        }
+        (state, node)
+    }
+
+    /// Takes a state out of the tables.
+    fn forget(&mut self, id: StateId) -> Option<Living> {
+        if let Some(index) = &mut self.index {
+            index.remove(id);
+        }
+        self.states.remove(&id)
+    }
+
     fn remove(&mut self, id: StateId, work: u64, lost: bool) {
-        if let Some(l) = self.states.remove(&id) {
+        if let Some(l) = self.forget(id) {
             self.tell(Event::Removed { state: id, work });
             self.close(l.node, lost);
         }

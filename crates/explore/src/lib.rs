@@ -5,6 +5,7 @@
 
 mod api;
 mod engine;
+mod index;
 mod prune;
 mod search;
 mod strategy;
@@ -15,6 +16,7 @@ mod watchdog;
 
 pub use api::*;
 pub use engine::{explore, explore_with};
+pub use index::{Index, Location};
 pub use search::{Bfs, Dfs, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
 pub use strategy::{Action, Event, Rng, Strategy, View, Where};
 pub use technique::{Decision, Guarantee, Technique};

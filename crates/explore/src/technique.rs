@@ -13,7 +13,11 @@ pub trait Technique {
     fn before(&mut self, _state: &State) -> Decision {
         Decision::Continue
     }
-    /// One state for two, where that is possible.
+    /// It joins states: the engine then keeps an index of states by location and offers partners to `merge`.
+    fn joins(&self) -> bool {
+        false
+    }
+    /// One state for two at the same point with the same stack, where that is possible.
     fn merge(&mut self, _a: &State, _b: &State) -> Option<Box<State>> {
         None
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A thread that sets a flag after a time, unless the watchdog is dropped before.
 pub(crate) struct Watchdog {
@@ -13,13 +13,28 @@ pub(crate) struct Watchdog {
     thread: Option<JoinHandle<()>>,
 }
 
+/// How often the caller's flag is looked at.
+const LOOK: Duration = Duration::from_millis(50);
+
 impl Watchdog {
-    pub fn start(after: Option<Duration>, stop: Arc<AtomicBool>) -> Watchdog {
-        let Some(after) = after else { return Watchdog { alive: None, thread: None } };
+    /// Sets `stop` once the time is over or the caller's own flag is set.
+    pub fn start(after: Option<Duration>, user: Option<Arc<AtomicBool>>, stop: Arc<AtomicBool>) -> Watchdog {
+        if after.is_none() && user.is_none() {
+            return Watchdog { alive: None, thread: None };
+        }
         let (alive, ended) = channel::<()>();
+        let end = after.map(|t| Instant::now() + t);
         let thread = std::thread::spawn(move || {
-            if let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(after) {
-                stop.store(true, Ordering::Relaxed);
+            loop {
+                let left = end.map_or(LOOK, |e| e.saturating_duration_since(Instant::now()).min(LOOK));
+                if !matches!(ended.recv_timeout(left), Err(RecvTimeoutError::Timeout)) {
+                    return;
+                }
+                let asked = user.as_ref().is_some_and(|u| u.load(Ordering::Relaxed));
+                if asked || end.is_some_and(|e| Instant::now() >= e) {
+                    stop.store(true, Ordering::Relaxed);
+                    return;
+                }
             }
         });
         Watchdog { alive: Some(alive), thread: Some(thread) }

@@ -37,3 +37,12 @@ fn usage(who: libc::c_int) -> Option<libc::rusage> {
     // SAFETY: getrusage fills the struct it is given, and it is read only when the call says that it did.
     unsafe { if libc::getrusage(who, u.as_mut_ptr()) == 0 { Some(u.assume_init()) } else { None } }
 }
+
+/// Bytes that this process has in memory now, if the system tells.
+pub fn resident_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    // SAFETY: sysconf only reads a constant of the system.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    Some(pages * u64::try_from(page).ok()?)
+}

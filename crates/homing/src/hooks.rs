@@ -45,6 +45,10 @@ impl Hooks for RunHooks<'_> {
         self.progress.draw(p);
     }
 
+    fn memory_used(&mut self) -> Option<u64> {
+        crate::clock::resident_memory()
+    }
+
     fn interrupted(&mut self) -> bool {
         // A folder that cannot be written to any more ends the run: what it finds would be lost.
         self.interrupt.asked() || self.failure.is_some()

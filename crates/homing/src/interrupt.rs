@@ -21,6 +21,11 @@ impl Interrupt {
         Interrupt(flag)
     }
 
+    /// The flag itself, for work that cannot ask.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+
     /// Has the user asked?
     pub fn asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -43,7 +43,7 @@ fn run(command: &str, request: &Request<'_>, args: &RunArgs) -> Result<i32, Fail
     check_search(args)?;
     let mut prepared = prepare(request)?;
     let folder = Folder::create(args.out.as_deref(), std::env::args().collect())?;
-    let config = config(command, &prepared, args);
+    let config = Config { stop: Some(interrupt.flag()), ..config(command, &prepared, args) };
     let (report, folder) = search(&mut prepared, request.program, &config, folder, interrupt, start)?;
     let report = Report {
         homing: env!("CARGO_PKG_VERSION").into(),
@@ -52,7 +52,7 @@ fn run(command: &str, request: &Request<'_>, args: &RunArgs) -> Result<i32, Fail
         entry: request.program.entry.clone(),
         ..report
     };
-    let text = homing_report::text(&report, &mut |path| std::fs::read_to_string(path).ok());
+    let text = homing_report::text(&near(&report), &mut |path| std::fs::read_to_string(path).ok());
     folder.report(&report, &text)?;
     if args.json {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::internal)?;
@@ -61,6 +61,15 @@ fn run(command: &str, request: &Request<'_>, args: &RunArgs) -> Result<i32, Fail
         crate::print(&text);
     }
     Ok(report.exit_code)
+}
+
+/// The report with names of files as the user sees them from here.
+fn near(report: &Report) -> Report {
+    let mut near = report.clone();
+    if let Ok(here) = std::env::current_dir() {
+        near.relative_to(&here.display().to_string());
+    }
+    near
 }
 
 fn search(
