@@ -30,6 +30,31 @@ pub struct Report {
     pub folder: Option<String>,
 }
 
+impl Report {
+    /// Shortens the names of files below `base`: for people who sit there. Tools want the whole path.
+    pub fn relative_to(&mut self, base: &str) {
+        let prefix = format!("{}/", base.trim_end_matches('/'));
+        let shorten = |file: &mut String| {
+            if let Some(rest) = file.strip_prefix(&prefix) {
+                *file = rest.to_string();
+            }
+        };
+        let test = |t: &mut Option<Test>| t.iter_mut().flat_map(|t| &mut t.path).for_each(|s| shorten(&mut s.file));
+        let error = |e: &mut ErrorReport| {
+            shorten(&mut e.place.file);
+            e.stack.iter_mut().for_each(|p| shorten(&mut p.file));
+            test(&mut e.test);
+        };
+        for t in &mut self.targets {
+            t.places.iter_mut().for_each(|p| shorten(&mut p.file));
+            t.error.iter_mut().for_each(error);
+            test(&mut t.test);
+        }
+        self.errors.iter_mut().for_each(error);
+        self.losses.iter_mut().for_each(|l| shorten(&mut l.place.file));
+    }
+}
+
 /// The three answers.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]

@@ -29,8 +29,9 @@ impl Builder<'_> {
         module.write_instrumented(&hits, &bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
         let program = self.folder.join("replay");
         let mut c = self.compiler.command();
+        // One call of the driver for everything: starting compilers is most of a replay's cost.
         c.args(["-O0", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-x", "ir"]);
-        c.arg(&bitcode).args(["-x", "none"]).args(self.runtime()?).arg("-o").arg(&program);
+        c.arg(&bitcode).args(["-std=gnu11", "-x", "c"]).args(self.runtime()?).arg("-o").arg(&program);
         self.libraries(&mut c);
         finish(&mut c, "linking for replay failed").map_err(first_lines)?;
         Ok(program)
@@ -45,7 +46,7 @@ impl Builder<'_> {
         let mut c = self.compiler.command();
         c.args(["-g", "-O0", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]);
         c.arg("-isystem").arg(&self.compiler.include).args(&self.compiler.flags).args(&inputs.all);
-        c.args(self.runtime()?).arg("-o").arg(&program);
+        c.args(self.runtime_objects()?).arg("-o").arg(&program);
         self.libraries(&mut c);
         finish(&mut c, "compiling with sanitizers failed").map_err(first_lines)?;
         Ok(program)
@@ -58,27 +59,39 @@ impl Builder<'_> {
         }
     }
 
-    /// The runtime and the part that is made for this program, as object files. They come last on the link line.
-    fn runtime(&self) -> Result<[PathBuf; 2], String> {
+    /// The runtime and, if there is one, the part that is made for this program, as C files. They come last on the link
+    /// line: the runtime's constructor must be the last one.
+    fn runtime(&self) -> Result<Vec<PathBuf>, String> {
+        let write = |name: &str, text: &str| -> Result<PathBuf, String> {
+            let source = self.folder.join(name);
+            std::fs::write(&source, text).map_err(|e| format!("cannot write {}: {e}", source.display()))?;
+            Ok(source)
+        };
         let made = self.generated()?;
-        let one = self.object("runtime", RUNTIME)?;
-        let two = self.object("generated", &made)?;
-        Ok([one, two])
+        let mut files = vec![write("runtime.c", RUNTIME)?];
+        if !made.is_empty() {
+            // A file of its own: the program's names must not meet those of the runtime.
+            files.push(write("generated.c", &made)?);
+        }
+        Ok(files)
     }
 
-    fn object(&self, name: &str, text: &str) -> Result<PathBuf, String> {
-        let source = self.folder.join(format!("{name}.c"));
-        let object = self.folder.join(format!("{name}.o"));
-        std::fs::write(&source, text).map_err(|e| format!("cannot write {}: {e}", source.display()))?;
-        let mut c = self.compiler.command();
-        c.args(["-O1", "-w", "-std=gnu11", "-c"]).arg(&source).arg("-o").arg(&object);
-        finish(&mut c, "the replay runtime does not compile").map_err(first_lines)?;
-        Ok(object)
+    /// The same as object files, for a program that is compiled with other flags.
+    fn runtime_objects(&self) -> Result<Vec<PathBuf>, String> {
+        let mut objects = self.runtime()?;
+        for file in &mut objects {
+            let object = file.with_extension("o");
+            let mut c = self.compiler.command();
+            c.args(["-O1", "-w", "-std=gnu11", "-c"]).arg(&*file).arg("-o").arg(&object);
+            finish(&mut c, "the replay runtime does not compile").map_err(first_lines)?;
+            *file = object;
+        }
+        Ok(objects)
     }
 
     /// The entry, if it is not `main`, and inputs of types that only this program names.
     fn generated(&self) -> Result<String, String> {
-        let mut text = String::from("extern void klee_make_symbolic(void *, __SIZE_TYPE__, const char *);\n");
+        let mut text = String::new();
         let entry = self.program.func(self.entry);
         if entry.name != "main" {
             if !entry.params.is_empty() {
@@ -94,7 +107,7 @@ impl Builder<'_> {
                 let name = &f.name;
                 let _ = writeln!(
                     text,
-                    "__attribute__((weak)) unsigned _BitInt({w}) {name}(void) {{ unsigned _BitInt({w}) v; klee_make_symbolic(&v, {w} / 8, \"{name}\"); return v; }}"
+                    "extern void klee_make_symbolic(void *, __SIZE_TYPE__, const char *);\n__attribute__((weak)) unsigned _BitInt({w}) {name}(void) {{ unsigned _BitInt({w}) v; klee_make_symbolic(&v, {w} / 8, \"{name}\"); return v; }}"
                 );
             }
         }

@@ -66,7 +66,12 @@ pub fn run(
     let mut c = Command::new(program);
     c.current_dir(&inside).stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&stderr)?);
     // As the engine has it: no arguments, no environment.
-    c.arg0("program").env_clear().env("HOMING_KTEST", test).env("HOMING_EVENTS", &events).envs(env.iter().copied()).process_group(0);
+    c.arg0("program")
+        .env_clear()
+        .env("HOMING_KTEST", test)
+        .env("HOMING_EVENTS", &events)
+        .envs(env.iter().copied())
+        .process_group(0);
     restrict(&mut c, limits);
     let mut child = c.spawn()?;
     let group = child.id() as i32;
