@@ -2,8 +2,7 @@
 
 use homing_exec::State;
 use homing_explore::View;
-use homing_graph::Reach;
-use homing_ir::{FuncId, Inst, Program};
+use homing_ir::{Inst, Program};
 
 use crate::ranked::Metric;
 
@@ -24,14 +23,10 @@ impl Metric for SdseIntra {
         if !self.with_target.get(f.func.index()).is_some_and(|t| *t) {
             return u64::MAX;
         }
-        within(view.reach, f.func, f.block, f.inst)
+        // Without leaving the function: calls are crossed, and counted. The static distance also goes down into calls, which is nearer
+        // only where a callee has a target of its own.
+        view.distance_at(f.func, f.block, f.inst).map_or(u64::MAX, u64::from)
     }
-}
-
-/// Instructions to a target without leaving the function: calls are crossed, and counted. The static distance also goes down into calls,
-/// which is nearer only where a callee has a target of its own.
-fn within(reach: &Reach, func: FuncId, block: homing_ir::BlockId, inst: u32) -> u64 {
-    reach.distance_at(func, block, inst).map_or(u64::MAX, u64::from)
 }
 
 fn functions_with_targets(p: &Program) -> Vec<bool> {

@@ -7,6 +7,8 @@ use std::time::Duration;
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
 use homing_ir::{Target, TargetId};
 
+use crate::Distances;
+
 /// Everything that steers a run. Same program, config and seed: the same run.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -31,6 +33,8 @@ pub struct Config {
     pub solver_time: Option<Duration>,
     /// Once set (from a signal handler, say), solver queries end at the next opportunity; the run itself asks `Hooks::interrupted`.
     pub stop: Option<Arc<AtomicBool>>,
+    /// The user's distances, for every strategy that is guided by distance. They order states; what is dropped is decided without them.
+    pub distances: Option<Arc<Distances>>,
 }
 
 impl Default for Config {
@@ -48,6 +52,7 @@ impl Default for Config {
             solver_conflicts: 2_000_000,
             solver_time: Some(Duration::from_secs(30)),
             stop: None,
+            distances: None,
         }
     }
 }

@@ -293,14 +293,26 @@ impl<'a> Engine<'a> {
     fn tell(&mut self, event: Event<'_>) {
         let (exec, reach) = (&self.exec, self.reach.borrow());
         let first_block = |f| exec.first_block(f);
-        let view = View { program: exec.program, reach: &reach, covered: &exec.covered, first_block: &first_block };
+        let view = View {
+            program: exec.program,
+            reach: &reach,
+            covered: &exec.covered,
+            first_block: &first_block,
+            given: self.config.distances.as_deref(),
+        };
         self.strategy.observe(&event, &view);
     }
 
     fn choose(&mut self) -> Action {
         let (exec, reach) = (&self.exec, self.reach.borrow());
         let first_block = |f| exec.first_block(f);
-        let view = View { program: exec.program, reach: &reach, covered: &exec.covered, first_block: &first_block };
+        let view = View {
+            program: exec.program,
+            reach: &reach,
+            covered: &exec.covered,
+            first_block: &first_block,
+            given: self.config.distances.as_deref(),
+        };
         self.strategy.next(&view)
     }
 
@@ -422,7 +434,7 @@ impl<'a> Engine<'a> {
         let how = match end {
             PathEnded::Returned(_) => Some(PathEnd::Returned),
             PathEnded::Exited(_) => Some(PathEnd::Exited),
-            PathEnded::Infeasible | PathEnded::Silent | PathEnded::Stopped => None,
+            PathEnded::Infeasible | PathEnded::Silent | PathEnded::Stopped | PathEnded::Diverges => None,
             PathEnded::Lost(loss) => {
                 lost = true;
                 self.count((*loss).clone());

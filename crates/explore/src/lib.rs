@@ -4,6 +4,7 @@
 //! that says a verdict.
 
 mod api;
+mod distances;
 mod engine;
 mod index;
 mod prune;
@@ -15,9 +16,10 @@ mod verdict;
 mod watchdog;
 
 pub use api::*;
+pub use distances::{Distances, Given};
 pub use engine::{explore, explore_with};
 pub use index::{Index, Location};
-pub use search::{Bfs, Dfs, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
+pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
 pub use strategy::{Action, Event, Rng, Strategy, View, Where};
 pub use technique::{Decision, Guarantee, Technique};
 pub use tree::{Closure, NodeId, Tree};

@@ -4,6 +4,8 @@ use homing_exec::{State, StateId};
 use homing_graph::Reach;
 use homing_ir::{BlockId, FuncId, Program};
 
+use crate::{Distances, Given};
+
 /// Chooses what the engine does next. Its data is its own, keyed by state; it hears of everything through events.
 pub trait Strategy {
     /// Something happened; called in the order of happening.
@@ -54,6 +56,8 @@ pub struct View<'a> {
     pub covered: &'a [bool],
     /// Number of each function's first block in `covered`.
     pub first_block: &'a dyn Fn(FuncId) -> usize,
+    /// Distances that the user gave, to be used instead of computed ones; see [`View::distance`].
+    pub given: Option<&'a Distances>,
 }
 
 impl View<'_> {
@@ -61,9 +65,20 @@ impl View<'_> {
     pub fn is_covered(&self, func: FuncId, block: BlockId) -> bool {
         self.covered[(self.first_block)(func) + block.index()]
     }
-    /// Instructions from a state to the nearest open target over its own stack; none if it cannot get there.
+    /// Instructions from a state to the nearest open target over its own stack, or the user's distance; none if it cannot get there.
     pub fn distance(&self, state: &State) -> Option<u32> {
-        self.reach.stack_distance(state.points())
+        match self.given {
+            Some(given) => given.of(state),
+            None => self.reach.stack_distance(state.points()),
+        }
+    }
+    /// The same from a point downwards, regardless of the stack.
+    pub fn distance_at(&self, func: FuncId, block: BlockId, inst: u32) -> Option<u32> {
+        match self.given.map(|g| g.at(func, block, inst)) {
+            Some(Given::Finite(d)) => Some(d),
+            Some(Given::Infinite | Given::Outside) => None,
+            None => self.reach.distance_at(func, block, inst),
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use crate::debug::{position, source_file};
 use crate::llvm::{self, Bb, Md, Opcode, Value, ValueKind};
 use crate::{LoadError, Module};
 use homing_ir::{Builtin, builtin};
-use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
 use llvm_sys::prelude::*;
@@ -31,16 +30,9 @@ impl Module {
     /// Writes bitcode in which each hit is reported. Afterwards the module is as it was.
     pub fn write_instrumented(&mut self, hits: &[Hit], out: &Path) -> Result<(), LoadError> {
         let calls = Calls::insert(self.raw(), &places(self.raw(), hits));
-        // SAFETY: the buffer is read before it is freed.
-        let written = unsafe {
-            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.raw());
-            let start = LLVMGetBufferStart(buffer).cast::<u8>();
-            let written = std::fs::write(out, std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)));
-            LLVMDisposeMemoryBuffer(buffer);
-            written
-        };
+        let written = self.write_bitcode(out);
         calls.remove();
-        written.map_err(|e| LoadError::Write { path: out.into(), message: e.to_string() })
+        written
     }
 }
 
@@ -48,14 +40,18 @@ impl Module {
 fn places(m: LLVMModuleRef, hits: &[Hit]) -> Vec<(Value, u32)> {
     let mut all = Vec::new();
     for hit in hits {
-        let found = match &hit.what {
-            HitSpec::Line { file, line } => line_places(m, file, *line),
-            HitSpec::Function(name) => function_places(m, name),
-            HitSpec::Any => any_places(m),
-        };
-        all.extend(found.into_iter().filter_map(movable).map(|v| (v, hit.id)));
+        all.extend(places_of(m, &hit.what).into_iter().filter_map(movable).map(|v| (v, hit.id)));
     }
     all
+}
+
+/// The instructions that a target stands in front of.
+pub(crate) fn places_of(m: LLVMModuleRef, what: &HitSpec) -> Vec<Value> {
+    match what {
+        HitSpec::Line { file, line } => line_places(m, file, *line),
+        HitSpec::Function(name) => function_places(m, name),
+        HitSpec::Any => any_places(m),
+    }
 }
 
 /// The inserted calls, and the declaration they needed.

@@ -4,6 +4,7 @@ use crate::LoadError;
 use crate::guard::Guard;
 use crate::llvm::message;
 use llvm_sys::LLVMDiagnosticSeverity;
+use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
@@ -89,6 +90,9 @@ impl Module {
 
     pub(crate) fn raw(&self) -> LLVMModuleRef {
         self.module
+    }
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
     pub(crate) fn context(&self) -> LLVMContextRef {
         self.context
@@ -192,11 +196,28 @@ impl Module {
         self.parse(&copy[..bytes.len()], Path::new(name))
     }
 
+    /// The module as text (`.ll`).
+    pub fn text(&self) -> String {
+        // SAFETY: the module is alive.
+        message(unsafe { LLVMPrintModuleToString(self.module) })
+    }
+
     /// Writes the module as text (`.ll`).
     pub fn write_text(&self, out: &Path) -> Result<(), LoadError> {
-        // SAFETY: the module is alive.
-        let text = message(unsafe { LLVMPrintModuleToString(self.module) });
-        std::fs::write(out, text).map_err(|e| LoadError::Write { path: out.into(), message: e.to_string() })
+        std::fs::write(out, self.text()).map_err(|e| LoadError::Write { path: out.into(), message: e.to_string() })
+    }
+
+    /// Writes the module as bitcode.
+    pub fn write_bitcode(&self, out: &Path) -> Result<(), LoadError> {
+        // SAFETY: the module is alive; the buffer is read before it is freed.
+        let written = unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.module);
+            let bytes = std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast::<u8>(), LLVMGetBufferSize(buffer));
+            let written = std::fs::write(out, bytes);
+            LLVMDisposeMemoryBuffer(buffer);
+            written
+        };
+        written.map_err(|e| LoadError::Write { path: out.into(), message: e.to_string() })
     }
 }
 

@@ -3,15 +3,21 @@
 //! Everything here over-approximates what a run can do, never the other way round: a state that `Reach` gives up
 //! cannot reach a target. Nothing here looks at values.
 
+mod anywhere;
 mod calls;
+mod layout;
+mod listed;
 mod liveness;
 mod loops;
 mod postdom;
 mod reach;
 mod scc;
 
+pub use anywhere::AnyCaller;
 pub use calls::{CallGraph, CallSite, Called, compatible};
 pub use homing_ir::flow::{Dominators, Frontiers, Graph, NONE};
+pub use layout::{Gaps, Layout, layered};
+pub use listed::line_distances;
 pub use liveness::Liveness;
 pub use loops::{Loop, Loops};
 pub use postdom::PostDominators;

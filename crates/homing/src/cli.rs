@@ -45,6 +45,12 @@ pub enum Command {
     Replay(ReplayArgs),
     /// List the search strategies
     Strategies,
+    /// Write the distance of every instruction to the targets (KLEE-Reach's .dist format)
+    Dist(DistArgs),
+    /// Draw the program with its distances to the targets
+    Graph(GraphArgs),
+    /// Run search strategies with many seeds and compare them
+    Compare(CompareArgs),
 }
 
 #[derive(Args, Debug)]
@@ -88,6 +94,90 @@ pub struct ReplayArgs {
     /// One JSON document on standard output instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct DistArgs {
+    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    #[arg(required = true, value_name = "FILE[:LINE]")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+    /// File for the distances; the module's text goes beside it, as .ll [default: the program's name, .dist]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct GraphArgs {
+    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    #[arg(required = true, value_name = "FILE[:LINE]")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+    /// Form of the picture [default: by the name of the output, else dot]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<PictureFormat>,
+    /// One function [default: the first with a target, else the entry]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["icfg", "callgraph"])]
+    pub function: Option<String>,
+    /// All functions that the entry can call, with calls between them
+    #[arg(long, conflicts_with = "callgraph")]
+    pub icfg: bool,
+    /// Functions and calls only
+    #[arg(long)]
+    pub callgraph: bool,
+    /// File for the picture [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PictureFormat {
+    Dot,
+    Svg,
+}
+
+#[derive(Args, Debug)]
+pub struct CompareArgs {
+    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    #[arg(required = true, value_name = "FILE[:LINE]")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+    /// Strategies: all, or names with commas; may be repeated, a combination (with a colon) stands alone
+    #[arg(long, default_value = "all", value_name = "NAMES")]
+    pub strategies: Vec<String>,
+    /// Each strategy runs with the seeds 1 to N
+    #[arg(long, default_value_t = 41, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
+    pub seeds: u64,
+    /// CPU time of each run: seconds, or 500ms, 10s, 5m, 1h
+    #[arg(long, default_value = "60", value_parser = parse_time, value_name = "TIME")]
+    pub time: Duration,
+    /// Runs at the same time
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..), value_name = "N")]
+    pub jobs: u16,
+    /// A further flag for each `homing reach`, such as --run-flag=--undefined=havoc (may be repeated)
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    pub run_flag: Vec<String>,
+    /// Go on with this file of finished runs, or start it [default: a new homing-compare-N.jsonl]
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Every run as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Statistics and runs as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Tables and plots as one page
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
 }
 
 #[derive(Args, Debug)]
@@ -149,6 +239,9 @@ pub struct RunArgs {
     /// Show the first N states of the worklist with their priorities at each choice, on standard error
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10", help_heading = "Search")]
     pub print_worklist: Option<usize>,
+    /// Distances by line of the module's text (see `homing dist`), used instead of computed ones; they only order
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    pub dist: Option<PathBuf>,
     /// Explore also states that cannot reach a target any more
     #[arg(long, help_heading = "Search")]
     pub no_prune: bool,

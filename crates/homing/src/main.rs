@@ -3,6 +3,7 @@
 mod cli;
 mod clock;
 mod compile;
+mod distances;
 mod fail;
 mod folder;
 mod hooks;
@@ -61,6 +62,8 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Reach(args) => search::reach(args),
         Command::Check(args) => search::check(args),
         Command::Replay(args) => rerun::replay(args),
+        Command::Dist(args) => distances::dist(args),
+        Command::Graph(_) | Command::Compare(_) => Err(Failure::usage("not built in yet")),
         Command::Strategies => {
             let width = homing_directed::strategies().iter().map(|(n, _)| n.len()).max().unwrap_or(0);
             for (name, what) in homing_directed::strategies() {

@@ -43,7 +43,12 @@ fn run(command: &str, request: &Request<'_>, args: &RunArgs) -> Result<i32, Fail
     check_search(args)?;
     let mut prepared = prepare(request)?;
     let folder = Folder::create(args.out.as_deref(), std::env::args().collect())?;
-    let config = Config { stop: Some(interrupt.flag()), ..config(command, &prepared, args) };
+    let distances = args.dist.as_ref().map(|file| crate::distances::load(file, &prepared, request.program)).transpose()?;
+    let config = Config {
+        stop: Some(interrupt.flag()),
+        distances: distances.map(std::sync::Arc::new),
+        ..config(command, &prepared, args)
+    };
     let (report, folder) = search(&mut prepared, request.program, &config, folder, interrupt, start)?;
     let report = Report {
         homing: env!("CARGO_PKG_VERSION").into(),

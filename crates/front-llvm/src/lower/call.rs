@@ -173,7 +173,7 @@ impl FunctionLowerer<'_> {
 }
 
 /// The function or value behind aliases.
-fn resolve_alias(mut v: Value) -> Value {
+pub(crate) fn resolve_alias(mut v: Value) -> Value {
     for _ in 0..100 {
         if v.kind() != ValueKind::LLVMGlobalAliasValueKind {
             break;

@@ -125,7 +125,7 @@ impl FunctionLowerer<'_> {
         }
         for v in b.instructions() {
             self.debug_records(v);
-            self.loc = self.cx.debug.instruction(v);
+            self.loc = self.cx.location(v);
             let (start, opcode) = (self.block.insts.len(), v.opcode());
             if opcode == Opcode::LLVMPHI {
                 continue;
@@ -136,7 +136,7 @@ impl FunctionLowerer<'_> {
                 self.block.locs.truncate(start);
                 self.unsupported(&why, v, is_terminator(opcode));
             }
-            if start == self.block.insts.len() && self.loc != LocId(0) && !is_terminator(opcode) {
+            if start == self.block.insts.len() && self.line(self.loc).1 != 0 && !is_terminator(opcode) {
                 self.silent.push((start, self.loc));
             }
         }

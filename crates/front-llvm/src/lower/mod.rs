@@ -18,6 +18,8 @@ mod memory;
 mod terminator;
 mod vector;
 
+pub(crate) use call::resolve_alias;
+
 use crate::debug::Debug;
 use crate::layout::Layout;
 use crate::library::Library;
@@ -42,13 +44,42 @@ pub struct LowerOptions {
 impl Module {
     /// Translates the module. The result depends only on the module and the options.
     pub fn lower(&self, options: &LowerOptions) -> Result<Program, LoadError> {
+        Ok(self.lower_with(options, None)?.program)
+    }
+
+    /// The same program, except that each LLVM instruction has a location of its own, from which the line of the module's text can be told.
+    pub fn lower_traced(&self, options: &LowerOptions) -> Result<Traced, LoadError> {
+        let trace = Trace { of: self.lines(&self.text())?, lines: Vec::new() };
+        self.lower_with(options, Some(trace))
+    }
+
+    fn lower_with(&self, options: &LowerOptions, trace: Option<Trace>) -> Result<Traced, LoadError> {
         let layout = Layout::new(unsafe { LLVMGetModuleDataLayout(self.raw()) });
         let library = if options.with_library { Some(Library::open(self, layout.ptr_bits)?) } else { None };
         let mut lowerer = Lowerer::new(self, layout, library.as_ref().map(Library::raw));
+        lowerer.trace = trace;
         lowerer.start(options)?;
         lowerer.run();
-        Ok(lowerer.finish())
+        let mut lines = lowerer.trace.take().map(|t| t.lines).unwrap_or_default();
+        let program = lowerer.finish();
+        lines.resize(program.locs.len(), 0);
+        Ok(Traced { program, lines })
     }
+}
+
+/// A program whose locations tell the lines of the module's text.
+pub struct Traced {
+    pub program: Program,
+    /// By `LocId`: the line of the text; 0 for what is not in it (the small library, code that the front end adds).
+    pub lines: Vec<u32>,
+}
+
+/// What tracing needs while lowering.
+struct Trace {
+    /// The line of each instruction.
+    of: FxHashMap<Value, u32>,
+    /// As in `Traced`, as far as locations exist.
+    lines: Vec<u32>,
 }
 
 /// Where a function's body comes from.
@@ -82,6 +113,7 @@ pub(crate) struct Lowerer {
     bodies: Vec<Body>,
     queue: VecDeque<Work>,
     attributes: Attributes,
+    trace: Option<Trace>,
 }
 
 /// Ids of the attributes we read.
@@ -114,7 +146,20 @@ impl Lowerer {
             bodies: Vec::new(),
             queue: VecDeque::new(),
             attributes: Attributes::new(),
+            trace: None,
         }
+    }
+
+    /// The location of an instruction.
+    fn location(&mut self, v: Value) -> LocId {
+        let plain = self.debug.instruction(v);
+        let Some(trace) = &mut self.trace else { return plain };
+        let Some(&line) = trace.of.get(&v) else { return plain };
+        let own = LocId(self.debug.locs.len() as u32);
+        self.debug.locs.push(self.debug.locs[plain.index()]);
+        trace.lines.resize(own.index(), 0);
+        trace.lines.push(line);
+        own
     }
 
     /// Puts the roots (or everything) into the queue.

@@ -121,7 +121,8 @@ fn known(name: &str) -> String {
     format!("NONDET({short},")
 }
 
-fn hit(t: &Target) -> Option<Hit> {
+/// The places of a target in the module; none for errors.
+pub fn hit(t: &Target) -> Option<Hit> {
     let what = match &t.spec {
         TargetSpec::Line { file, line } => HitSpec::Line { file: file.clone(), line: *line },
         TargetSpec::Function(name) => HitSpec::Function(name.clone()),

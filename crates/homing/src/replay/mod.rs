@@ -4,6 +4,8 @@ mod build;
 mod child;
 mod sanitize;
 
+pub use build::hit;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
