@@ -92,6 +92,10 @@ static void event(const char *what, const char *name, int numbers, size_t a, siz
 }
 
 __attribute__((noreturn)) static void leave(int status) {
+#ifdef HOMING_RANDOM
+  extern void __gcov_dump(void);
+  __gcov_dump();
+#endif
   for (;;)
     syscall(SYS_exit_group, status);
 }
@@ -153,6 +157,28 @@ static void open_test(void) {
   objects_left = word();
 }
 
+#ifdef HOMING_RANDOM
+/* For tests: random inputs, small and special values more often. HOMING_SEED chooses the run. */
+static void take(void *to, size_t size, const char *name) {
+  static uint64_t state;
+  (void)name;
+  if (!state)
+    for (const char *s = variable("HOMING_SEED"); s && *s; s++)
+      state = (state + (unsigned char)*s) * 6364136223846793005u + 1442695040888963407u;
+  unsigned char *out = to;
+  static const unsigned char special[] = {0, 1, 2, 3, 5, 7, 8, 10, 42, 100, 127, 128, 255, '(', ')', '<', '>', '/', 'a', '0', ' '};
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  unsigned how = (unsigned)(state >> 60);
+  for (size_t i = 0; i < size; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    unsigned r = (unsigned)(state >> 33);
+    if (how < 9) /* a small number, or a negative one */
+      out[i] = i == 0 ? special[r % sizeof special] : how == 8 ? 0xff : how < 7 ? 0 : special[r % sizeof special];
+    else
+      out[i] = (unsigned char)(r % 3 ? special[r % sizeof special] : r >> 8);
+  }
+}
+#else
 /* The next object of the test, which must have that size. */
 static void take(void *to, size_t size, const char *name) {
   open_test();
@@ -173,6 +199,7 @@ static void take(void *to, size_t size, const char *name) {
   for (size_t i = 0; i < size; i++)
     out[i] = from[i];
 }
+#endif
 
 static void assume(int holds) {
   if (!holds) {
@@ -181,9 +208,23 @@ static void assume(int holds) {
   }
 }
 
+static int in_range(int lo, int hi, const char *name) {
+  int v;
+  take(&v, sizeof v, name);
+#ifdef HOMING_RANDOM
+  if (lo < hi)
+    v = lo + (int)((unsigned)v % ((unsigned)hi - (unsigned)lo));
+#endif
+  assume(lo <= v && v < hi);
+  return v;
+}
+
 /* The end of a run by an error that it reports itself; the signal is what abort() gives. */
 __attribute__((noreturn)) static void fail(const char *what, const char *message) {
   event(what, message, 0, 0, 0);
+#ifdef HOMING_RANDOM
+  leave(134);
+#endif
   syscall(SYS_kill, syscall(SYS_getpid), 6);
   leave(134);
 }
@@ -196,10 +237,7 @@ WEAK int klee_int(const char *name) {
   return v;
 }
 WEAK int klee_range(int lo, int hi, const char *name) {
-  int v;
-  take(&v, sizeof v, name);
-  assume(lo <= v && v < hi);
-  return v;
+  return in_range(lo, hi, name);
 }
 WEAK uintptr_t klee_choose(uintptr_t n) {
   uintptr_t v;
@@ -274,10 +312,7 @@ WEAK void __VERIFIER_atomic_begin(void) {}
 WEAK void __VERIFIER_atomic_end(void) {}
 WEAK void homing_symbolic(void *p, size_t n, const char *name) { take(p, n, name ? name : "unnamed"); }
 WEAK int homing_range(int lo, int hi, const char *name) {
-  int v;
-  take(&v, sizeof v, name);
-  assume(lo <= v && v < hi);
-  return v;
+  return in_range(lo, hi, name);
 }
 WEAK void homing_assume(unsigned long c) { assume(c != 0); }
 WEAK void homing_assert(unsigned long c) {
@@ -362,10 +397,12 @@ extern void exit(int);
 WEAK void (*homing_entry)(void);
 __attribute__((constructor)) static void start(void) {
   /* The engine's program has an empty environment. */
+#ifndef HOMING_RANDOM
   test_path = variable("HOMING_KTEST");
   events_path = variable("HOMING_EVENTS");
   if (environ)
     environ[0] = 0;
+#endif
   if (homing_entry) {
     event("entry", 0, 0, 0, 0);
     homing_entry();

@@ -4,8 +4,6 @@ mod common;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
@@ -31,21 +29,12 @@ fn every_program_has_the_verdict_in_its_comments() {
     }
     assert!(!directives.is_empty(), "no directive in {}", root.display());
     let jobs: Vec<(Directive, &[&str])> = directives.into_iter().flat_map(variants).collect();
-    let next = AtomicUsize::new(0);
-    let failures = Mutex::new(Vec::new());
-    let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
-    std::thread::scope(|s| {
-        for _ in 0..workers {
-            s.spawn(|| {
-                while let Some((d, extra)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(why) = run(d, extra) {
-                        failures.lock().unwrap().push(format!("{}: {} {extra:?}\n{why}", d.file.display(), d.words.join(" ")));
-                    }
-                }
-            });
-        }
-    });
-    let failures = failures.into_inner().unwrap();
+    let failures: Vec<String> = common::parallel(&jobs, |(d, extra)| {
+        run(d, extra).err().map(|why| format!("{}: {} {extra:?}\n{why}", d.file.display(), d.words.join(" ")))
+    })
+    .into_iter()
+    .flatten()
+    .collect();
     assert!(failures.is_empty(), "{} of {} runs are wrong:\n\n{}", failures.len(), jobs.len(), failures.join("\n\n"));
 }
 

@@ -4,6 +4,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a run of the binary gave.
 pub struct Ran {
@@ -23,6 +25,28 @@ pub fn homing_in<S: AsRef<std::ffi::OsStr>>(folder: &Path, args: &[S]) -> Ran {
     let out = Command::new(env!("CARGO_BIN_EXE_homing")).args(args).current_dir(folder).output().expect("homing runs");
     let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
     Ran { code: out.status.code().unwrap_or(-1), stdout: text(&out.stdout), stderr: text(&out.stderr) }
+}
+
+/// Applies `f` to each item, on all cores; results in the order of the items.
+pub fn parallel<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
+    std::thread::scope(|s| {
+        for _ in 0..workers {
+            s.spawn(|| {
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(i) else { break };
+                    let r = f(item);
+                    results.lock().unwrap().push((i, r));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap();
+    results.sort_by_key(|(i, _)| *i);
+    results.into_iter().map(|(_, r)| r).collect()
 }
 
 /// All C files below a folder, sorted.
