@@ -13,6 +13,8 @@ pub enum Ended {
     Exited(Val),
     /// Its path condition cannot hold (a failed assumption).
     Infeasible,
+    /// It goes round for ever without doing anything new: no loss, nothing behind it is reached.
+    Diverges,
     /// The program asked for a silent end.
     Silent,
     /// The analysed program is wrong here.

@@ -129,6 +129,7 @@ impl<'p> Executor<'p> {
             jumps: Rc::new(Vec::new()),
             implied: crate::state::Implied::default(),
             general: false,
+            snapshot: None,
             guide: None,
         })
     }

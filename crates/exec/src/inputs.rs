@@ -3,12 +3,14 @@
 use std::rc::Rc;
 
 use homing_ir::{InputKind, InputValue};
+use homing_solver::Trie;
 use homing_term::{Model, Term, Terms, VarKey};
 
 /// The log of inputs. Clone is O(1).
 #[derive(Clone, Debug, Default)]
 pub struct InputLog {
-    entries: Rc<Vec<Rc<Entry>>>,
+    entries: Trie<Rc<Entry>>,
+    len: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -25,10 +27,10 @@ struct Entry {
 
 impl InputLog {
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.len as usize
     }
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len == 0
     }
 
     /// A new input of `size` bytes; its number.
@@ -38,15 +40,15 @@ impl InputLog {
 
     /// A new input that only some of the joined paths have met: it belongs to a test case only where `guard` holds.
     pub fn push_guarded(&mut self, name: Rc<str>, kind: InputKind, size: u32, type_name: Rc<str>, guard: Option<Term>) -> u32 {
-        let entries = Rc::make_mut(&mut self.entries);
-        entries.push(Rc::new(Entry { name, kind, size, type_name, guard, vars: Vec::new() }));
-        entries.len() as u32 - 1
+        self.entries.insert(self.len, Rc::new(Entry { name, kind, size, type_name, guard, vars: Vec::new() }));
+        self.len += 1;
+        self.len - 1
     }
 
     /// The term for `len` bytes of an input. Numbers and offsets name the variables, so sibling paths use the same ones.
     pub fn term(&mut self, terms: &mut Terms, input: u32, offset: u32, len: u32) -> Term {
         let end = offset + len;
-        let entry = &self.entries[input as usize];
+        let entry = self.entries.get(input).expect("an input of this path");
         if let Some(&(_, _, t)) = entry.vars.iter().find(|(o, l, _)| *o == offset && *l == len) {
             return t;
         }
@@ -75,7 +77,7 @@ impl InputLog {
             at = upto;
         }
         if !fresh.is_empty() {
-            let entry = Rc::make_mut(&mut Rc::make_mut(&mut self.entries)[input as usize]);
+            let entry = Rc::make_mut(self.entries.get_mut(input).expect("an input of this path"));
             entry.vars.extend(fresh);
             entry.vars.sort_by_key(|v| v.0);
         }
@@ -84,8 +86,8 @@ impl InputLog {
 
     /// The values under a model, in order of the log.
     pub fn values(&self, terms: &mut Terms, model: &Model) -> Vec<InputValue> {
-        self.entries
-            .iter()
+        self.entries()
+            .into_iter()
             .filter(|e| e.guard.is_none_or(|g| terms.eval64(g, model) == 1))
             .collect::<Vec<_>>()
             .into_iter()
@@ -100,21 +102,23 @@ impl InputLog {
             .collect()
     }
 
-    /// How often a name was used, for making names unique.
-    pub fn count(&self, name: &str) -> usize {
-        self.entries.iter().filter(|e| &*e.name == name).count()
-    }
-
     /// Some input cannot be given to a native run.
     pub fn has_uncontrolled(&self) -> bool {
-        self.entries.iter().any(|e| matches!(e.kind, InputKind::Uninitialised | InputKind::Havoc))
+        self.entries().iter().any(|e| matches!(e.kind, InputKind::Uninitialised | InputKind::Havoc))
     }
 
     pub fn roots(&self, f: &mut dyn FnMut(Term)) {
-        self.entries.iter().flat_map(|e| e.vars.iter().map(|v| v.2).chain(e.guard)).for_each(f);
+        self.entries().iter().flat_map(|e| e.vars.iter().map(|v| v.2).chain(e.guard)).for_each(f);
     }
 
+    /// Approximate bytes that this log owns alone.
     pub fn bytes_owned(&self) -> usize {
-        if Rc::strong_count(&self.entries) > 1 { 16 } else { self.entries.len() * 48 + 32 }
+        self.entries.for_each_owned(&mut |_| ()) + 16
+    }
+
+    fn entries(&self) -> Vec<&Rc<Entry>> {
+        let mut out = Vec::with_capacity(self.len as usize);
+        self.entries.for_each(&mut |_, e| out.push(e));
+        out
     }
 }

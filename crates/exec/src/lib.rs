@@ -9,6 +9,7 @@ mod arith;
 mod bulk;
 mod call;
 mod code;
+mod diverge;
 mod end;
 mod executor;
 mod float;

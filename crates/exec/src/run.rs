@@ -14,6 +14,9 @@ use crate::end::{Ended, Res, Stop};
 use crate::executor::{Step, Successor, why_text};
 use crate::{Executor, LossKind, State};
 
+/// A run comes back after so many calls of the solver, whatever its limit: they may have taken long.
+const MAX_CALLS: u64 = 16;
+
 /// Why the inner loop came back.
 enum Flow {
     /// Go on: the frame or block may have changed.
@@ -30,9 +33,10 @@ impl Executor<'_> {
         let code = Rc::clone(&self.code);
         let before = st.steps;
         let stop = st.steps.saturating_add(limit);
+        let calls = self.cx.stats.solver_calls + MAX_CALLS;
         let end = loop {
             match self.run_block(&mut st, &mut step, &code, stop) {
-                Ok(Flow::Go) if step.successors.is_empty() => {}
+                Ok(Flow::Go) if step.successors.is_empty() && self.cx.stats.solver_calls < calls => {}
                 Ok(_) => break None,
                 Err(Stop::Pause) => break None,
                 Err(Stop::End(e)) => break Some(e),
@@ -408,6 +412,9 @@ impl Executor<'_> {
         self.enter_block(f, e.to);
         if self.record_blocks {
             self.blocks.push((f, e.to));
+        }
+        if st.diverges() {
+            return Err(Stop::End(Ended::Diverges));
         }
         if !self.stop_at.is_empty() && self.stop_at.contains(&(f, e.to)) {
             return Err(Stop::End(Ended::Stopped));

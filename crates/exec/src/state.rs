@@ -8,6 +8,7 @@ use homing_solver::{Origin, Path};
 use homing_term::Term;
 use smallvec::SmallVec;
 
+use crate::diverge::Snapshot;
 use crate::follow::Guide;
 use crate::inputs::InputLog;
 use crate::trail::Trail;
@@ -47,6 +48,8 @@ pub struct State {
     pub implied: Implied,
     /// Started with everything symbolic: what it finds is no verdict by itself.
     pub general: bool,
+    /// For noticing loops that do nothing; not passed on to forks.
+    pub(crate) snapshot: Option<Box<Snapshot>>,
     /// The trail it follows, while it does.
     pub guide: Option<Guide>,
 }
@@ -121,7 +124,7 @@ impl Implied {
 
 /// Outputs of the program (`homing_output`), shared between forks.
 #[derive(Clone, Debug, Default)]
-pub struct Outputs(Option<Rc<OutputNode>>);
+pub struct Outputs(Option<Rc<OutputNode>>, u64);
 
 #[derive(Debug)]
 struct OutputNode {
@@ -132,7 +135,15 @@ struct OutputNode {
 impl Outputs {
     pub fn push(&mut self, value: Val) {
         let before = std::mem::take(self);
+        self.1 = before.1 + 1;
         self.0 = Some(Rc::new(OutputNode { value, before }));
+    }
+    /// How many there are.
+    pub fn len(&self) -> u64 {
+        self.1
+    }
+    pub fn is_empty(&self) -> bool {
+        self.1 == 0
     }
     /// In the order in which the program made them.
     pub fn list(&self) -> Vec<Val> {
@@ -195,6 +206,7 @@ impl State {
             jumps: self.jumps.clone(),
             implied: self.implied,
             general: self.general,
+            snapshot: None,
             guide: self.guide.clone(),
         })
     }

@@ -128,6 +128,19 @@ conform! {
 }
 
 #[test]
+fn a_loop_that_changes_nothing_ends_the_path_without_loss() {
+    let source = program(
+        "int main() { unsigned char x; klee_make_symbolic(&x, 1, \"x\"); if (x == 3) while (1) ; if (x == 4) for (int i = 0; i < 100000; i++) ;
+         int k = 0; if (x == 5) while (1) { k = !k; if (k == 2) abort(); } homing_output(1); return 0; }",
+    );
+    // Promoted: where `k` lives in memory it is written every round, and that is not seen to repeat itself.
+    let p = promoted(&compile(&source, &[]));
+    let ends: Vec<End> = explore(&p, ExecOptions::default(), 100).into_iter().map(|e| e.end).collect();
+    let count = |end: &End| ends.iter().filter(|e| *e == end).count();
+    assert_eq!((count(&End::Other), count(&End::Returned)), (2, 2), "{ends:?}");
+}
+
+#[test]
 fn programs_for_32_bits_conform() {
     let source = program(
         "struct s { char c; long l; void *p; }; int main() { unsigned char x; klee_make_symbolic(&x, 1, \"x\"); homing_output(sizeof(struct s));

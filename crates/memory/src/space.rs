@@ -14,6 +14,8 @@ const CHUNK: usize = 32;
 pub struct Memory {
     chunks: Rc<Vec<Rc<Vec<Slot>>>>,
     len: u32,
+    /// Grows with every change.
+    version: u64,
     free_stack: Rc<Vec<u32>>,
     free_heap: Rc<Vec<u32>>,
 }
@@ -48,6 +50,7 @@ impl Memory {
         }
         let slot = self.len;
         self.len += 1;
+        self.version += 1;
         let chunks = Rc::make_mut(&mut self.chunks);
         if slot as usize / CHUNK == chunks.len() {
             chunks.push(Rc::new(Vec::with_capacity(CHUNK)));
@@ -64,6 +67,7 @@ impl Memory {
 
     #[inline]
     fn slot_mut(&mut self, slot: u32) -> &mut Slot {
+        self.version += 1;
         &mut Rc::make_mut(&mut Rc::make_mut(&mut self.chunks)[slot as usize / CHUNK])[slot as usize % CHUNK]
     }
 
@@ -106,6 +110,11 @@ impl Memory {
     /// Puts changed identity data in place of the old (a block that was resized).
     pub fn replace(&mut self, o: ObjRef, object: Object) {
         self.slot_mut(o.slot).object = Some(Rc::new(object));
+    }
+
+    /// Two equal numbers of one state's memory at two times: nothing was changed in between.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// All live objects, in order of their slots.

@@ -17,4 +17,4 @@ pub use answer::{Answer, Counter, Limits, Solver, Why};
 pub use blast::Blaster;
 pub use stack::{SolverConfig, stack};
 pub use z3::Z3;
-pub use path::{Context, Decision, May, Origin, Path, Stats, Values, Witness};
+pub use path::{Context, Decision, May, Origin, Path, Stats, Trie, Values, Witness};

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use homing_exec::StateId;
 use rustc_hash::FxHashSet;
 
-use super::QUANTUM;
+use super::Doze;
 use crate::{Action, Event, Strategy, View};
 
 /// Every state in turn, the oldest first, each to its next fork (nested-loops thesis, 3.6).
@@ -13,10 +13,12 @@ use crate::{Action, Event, Strategy, View};
 pub struct Bfs {
     queue: VecDeque<StateId>,
     gone: FxHashSet<StateId>,
+    doze: Doze,
 }
 
 impl Strategy for Bfs {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
+        self.doze.observe(event);
         match event {
             Event::Added { state, .. } => self.queue.push_back(state.id),
             Event::Ran { .. } => {}
@@ -27,13 +29,17 @@ impl Strategy for Bfs {
     }
 
     fn next(&mut self, _view: &View<'_>) -> Action {
-        while let Some(state) = self.queue.pop_front() {
-            if !self.gone.remove(&state) {
-                self.queue.push_back(state);
-                return Action::Forward { state, steps: QUANTUM };
+        let (queue, gone) = (&mut self.queue, &mut self.gone);
+        let chosen = self.doze.choose(|| {
+            while let Some(state) = queue.pop_front() {
+                if !gone.remove(&state) {
+                    queue.push_back(state);
+                    return Some(state);
+                }
             }
-        }
-        Action::Done
+            None
+        });
+        chosen.map_or(Action::Done, |(state, steps)| Action::Forward { state, steps })
     }
 
     fn describe(&self, max: usize) -> Vec<(StateId, String)> {

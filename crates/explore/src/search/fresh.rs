@@ -2,7 +2,7 @@
 
 use homing_exec::StateId;
 
-use super::{Pool, QUANTUM};
+use super::{Doze, Pool, QUANTUM};
 use crate::{Action, Event, Rng, Strategy, View};
 
 /// States that have lately entered blocks nobody had entered, the most recent first; then any.
@@ -11,16 +11,18 @@ pub struct Fresh {
     pool: Pool,
     recent: Vec<StateId>,
     rng: Rng,
+    doze: Doze,
 }
 
 impl Fresh {
     pub fn new(seed: u64) -> Fresh {
-        Fresh { pool: Pool::default(), recent: Vec::new(), rng: Rng::new(seed) }
+        Fresh { pool: Pool::default(), recent: Vec::new(), rng: Rng::new(seed), doze: Doze::default() }
     }
 }
 
 impl Strategy for Fresh {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
+        self.doze.observe(event);
         match event {
             Event::Added { state, .. } => self.pool.add(state.id),
             Event::Ran { state, fresh, .. } => {
@@ -38,10 +40,8 @@ impl Strategy for Fresh {
                 return Action::Forward { state, steps: QUANTUM };
             }
         }
-        match self.pool.any(&mut self.rng) {
-            Some(state) => Action::Forward { state, steps: QUANTUM },
-            None => Action::Done,
-        }
+        let chosen = self.doze.choose(|| self.pool.any(&mut self.rng));
+        chosen.map_or(Action::Done, |(state, steps)| Action::Forward { state, steps })
     }
 
     fn describe(&self, max: usize) -> Vec<(StateId, String)> {

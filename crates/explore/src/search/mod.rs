@@ -2,6 +2,7 @@
 
 mod bfs;
 mod dfs;
+mod doze;
 mod fresh;
 mod interleave;
 mod pool;
@@ -9,6 +10,7 @@ mod random;
 
 pub use bfs::Bfs;
 pub use dfs::Dfs;
+pub use doze::Doze;
 pub use fresh::Fresh;
 pub use interleave::Interleave;
 pub use pool::Pool;
@@ -18,7 +20,7 @@ use crate::Strategy;
 
 /// Instructions before the choice is made anew, where a strategy looks at states in turn. A state that forks comes back earlier; this
 /// only bounds what one that spins in a loop without forks takes from the others.
-pub const QUANTUM: u64 = 1_000;
+pub const QUANTUM: u64 = 300;
 
 /// The strategies of this crate with one line on each.
 pub fn strategies() -> &'static [(&'static str, &'static str)] {

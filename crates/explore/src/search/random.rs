@@ -2,7 +2,7 @@
 
 use homing_exec::StateId;
 
-use super::{Pool, QUANTUM};
+use super::{Doze, Pool};
 use crate::{Action, Event, Rng, Strategy, View};
 
 /// Any state, each with the same chance (nested-loops thesis, 3.6).
@@ -10,16 +10,18 @@ use crate::{Action, Event, Rng, Strategy, View};
 pub struct Random {
     pool: Pool,
     rng: Rng,
+    doze: Doze,
 }
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random { pool: Pool::default(), rng: Rng::new(seed) }
+        Random { pool: Pool::default(), rng: Rng::new(seed), doze: Doze::default() }
     }
 }
 
 impl Strategy for Random {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
+        self.doze.observe(event);
         match event {
             Event::Added { state, .. } => self.pool.add(state.id),
             Event::Ran { .. } => {}
@@ -28,10 +30,8 @@ impl Strategy for Random {
     }
 
     fn next(&mut self, _view: &View<'_>) -> Action {
-        match self.pool.any(&mut self.rng) {
-            Some(state) => Action::Forward { state, steps: QUANTUM },
-            None => Action::Done,
-        }
+        let chosen = self.doze.choose(|| self.pool.any(&mut self.rng));
+        chosen.map_or(Action::Done, |(state, steps)| Action::Forward { state, steps })
     }
 
     fn describe(&self, max: usize) -> Vec<(StateId, String)> {

@@ -33,7 +33,7 @@ use part::{Carried, Constraint, Part};
 use shape::{Info, Shape, unit_values};
 use smallvec::SmallVec;
 use std::rc::Rc;
-use trie::Trie;
+pub use trie::Trie;
 
 /// The conjunction of the conditions under which execution follows one path. Never unsatisfiable as long as every
 /// [`add`](Path::add) is given a witness that belongs to it.

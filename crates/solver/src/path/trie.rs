@@ -10,25 +10,33 @@ const FAN: usize = 1 << BITS;
 /// A radix tree with path copying: a write after a clone copies only the nodes on the way to the key, so two
 /// forked paths share everything but what they changed. Keys are dense in practice (variable ids), so the tree is
 /// one or two levels deep for small programs.
-#[derive(Clone)]
-pub(super) struct Trie<T> {
+#[derive(Clone, Debug)]
+pub struct Trie<T> {
     root: Option<Rc<Node<T>>>,
     /// Number of levels above the leaves; the tree covers keys below `16^(height + 1)`.
     height: u32,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Node<T> {
     Inner([Option<Rc<Node<T>>>; FAN]),
     Leaf([Option<T>; FAN]),
 }
 
+impl<T> Default for Trie<T> {
+    fn default() -> Trie<T> {
+        Trie { root: None, height: 0 }
+    }
+}
+
 impl<T: Clone> Trie<T> {
-    pub(super) fn new() -> Trie<T> {
+    /// An empty map.
+    pub fn new() -> Trie<T> {
         Trie { root: None, height: 0 }
     }
 
-    pub(super) fn get(&self, key: u32) -> Option<&T> {
+    /// The value at `key`.
+    pub fn get(&self, key: u32) -> Option<&T> {
         if !self.covers(key) {
             return None;
         }
@@ -46,7 +54,7 @@ impl<T: Clone> Trie<T> {
     }
 
     /// The value at `key` for changing in place; copies shared nodes on the way.
-    pub(super) fn get_mut(&mut self, key: u32) -> Option<&mut T> {
+    pub fn get_mut(&mut self, key: u32) -> Option<&mut T> {
         if !self.covers(key) {
             return None;
         }
@@ -63,7 +71,8 @@ impl<T: Clone> Trie<T> {
         }
     }
 
-    pub(super) fn insert(&mut self, key: u32, value: T) {
+    /// Puts a value at `key`, in place of an older one.
+    pub fn insert(&mut self, key: u32, value: T) {
         while !self.covers(key) {
             if let Some(old) = self.root.take() {
                 let mut children = [const { None }; FAN];
@@ -90,14 +99,14 @@ impl<T: Clone> Trie<T> {
     }
 
     /// Calls `f` for every entry in ascending order of keys.
-    pub(super) fn for_each<'a>(&'a self, f: &mut dyn FnMut(u32, &'a T)) {
+    pub fn for_each<'a>(&'a self, f: &mut dyn FnMut(u32, &'a T)) {
         if let Some(root) = &self.root {
             root.visit(0, self.height * BITS, f);
         }
     }
 
     /// Calls `f` for every entry in a node that no other map shares; also returns the bytes of those nodes.
-    pub(super) fn for_each_owned<'a>(&'a self, f: &mut dyn FnMut(&'a T)) -> usize {
+    pub fn for_each_owned<'a>(&'a self, f: &mut dyn FnMut(&'a T)) -> usize {
         self.root.as_ref().map_or(0, |root| Node::visit_owned(root, f))
     }
 
