@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 
 fn main() {
     let only = std::env::args().nth(1);
-    let workloads: [(&str, fn(&mut Run)); 6] = [
+    let workloads: [(&str, fn(&mut Run)); 7] = [
         ("bubble", bubble_sort),
         ("shuffled", shuffled),
         ("parser", parser),
         ("mux", mux_table),
         ("sums", sums),
+        ("fresh", fresh),
         ("muldiv", hard_mul_div),
     ];
     println!("{:10} {:10} {:>9} {:>9} {:>9} {:>12}", "workload", "solver", "queries", "sat", "unknown", "queries/s");
@@ -27,7 +28,7 @@ fn main() {
         let solvers: [(&str, Box<dyn Solver>); 4] = [
             ("blaster", Box::new(Blaster::new(limits.clone()))),
             ("stack", stack(&SolverConfig { limits: limits.clone(), ..SolverConfig::default() })),
-            ("batsat", Box::new(Blaster::<Batsat>::on(limits.clone()).with_reset_vars(3_000))),
+            ("batsat", Box::new(Blaster::<Batsat>::on(limits.clone()))),
             ("z3", Box::new(Z3::new(limits))),
         ];
         for (label, solver) in solvers {
@@ -227,6 +228,28 @@ fn sums(run: &mut Run) {
     }
 }
 
+/// Conditions never seen before on the same inputs: what a circuit that only grows would suffer from.
+fn fresh(run: &mut Run) {
+    let values: Vec<Term> = (0..6).map(|i| run.input(32, i)).collect();
+    let mut seed = 7u64;
+    let mut next = move |n: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) % n
+    };
+    let mut path: Vec<Term> = Vec::new();
+    while !run.is_over() && run.queries < 10_000 {
+        let (a, b, c) = (values[next(6) as usize], values[next(6) as usize], values[next(6) as usize]);
+        let k = run.terms.bits(32, next(1 << 20));
+        let sum = run.terms.add(a, k);
+        let mixed = if next(4) == 0 { run.terms.xor(sum, b) } else { run.terms.add(sum, b) };
+        let condition = if next(2) == 0 { run.terms.slt(mixed, c) } else { run.terms.ult(c, mixed) };
+        path.push(condition);
+        if !run.ask(&path) || path.len() > 12 {
+            path.truncate(next(6) as usize);
+        }
+    }
+}
+
 /// Products, quotients and remainders of unknowns.
 fn hard_mul_div(run: &mut Run) {
     for n in 0..64u64 {
@@ -340,6 +363,11 @@ impl Sat for Batsat {
 
     fn cone(&self) -> usize {
         0
+    }
+
+    // It cannot tell; a fixed size was found to serve it best.
+    fn idle(&self) -> u64 {
+        if self.vars.len() > 3_000 { u64::MAX } else { 0 }
     }
 
     fn conflicts(&self) -> u64 {

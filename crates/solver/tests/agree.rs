@@ -37,7 +37,7 @@ fn random_small_terms() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let mut terms = if seed % 2 == 0 { Terms::raw() } else { Terms::new() };
-        let mut blaster = Blaster::new(limits()).with_reset_vars(1_500);
+        let mut blaster = Blaster::new(limits()).with_reset(500, 1);
         let mut z3 = Z3::new(limits());
         let shape = Shape { depth: 1 + seed as u32 % 4, hard_width: 6, vars: 2 };
         for _ in 0..20 {
@@ -54,7 +54,7 @@ fn random_growing_conjunctions() {
     // As a path condition does: each query extends the last one, sometimes falling back.
     let mut rng = Rng::new(77);
     let mut terms = Terms::new();
-    let mut blaster = Blaster::new(limits()).with_reset_vars(4_000);
+    let mut blaster = Blaster::new(limits()).with_reset(500, 1);
     let mut z3 = Z3::new(limits());
     let shape = Shape { depth: 2, hard_width: 5, vars: 4 };
     let mut asserts: Vec<Term> = Vec::new();
@@ -92,7 +92,7 @@ fn values_of_terms_of_any_width() {
         let mut blaster = Blaster::new(limits());
         let mut z3 = Z3::new(limits());
         let hard_width = if width <= 24 { 64 } else { 0 };
-        for _ in 0..6 {
+        for _ in 0..4 {
             let t = random_term(&mut terms, &mut rng, width, Shape { depth: 3, hard_width, vars: 3 });
             check_pinned(&mut terms, &mut rng, t, &mut blaster);
             if width % 8 == 0 {
@@ -168,10 +168,10 @@ fn operations(terms: &mut Terms, a: Term, b: Term) -> Vec<Term> {
 #[test]
 fn wide_products_and_quotients() {
     let mut rng = Rng::new(9);
-    for width in [31, 32, 33, 63, 64, 65, 128] {
+    for width in [31, 32, 64, 65, 128] {
         let mut terms = Terms::raw();
         let mut blaster = Blaster::new(limits());
-        for round in 0..4 {
+        for round in 0..2 {
             let shape = Shape { depth: 0, hard_width: 0, vars: 3 };
             let a = random_term(&mut terms, &mut rng, width, shape);
             let b = if round % 2 == 0 {

@@ -21,7 +21,8 @@ use std::time::Instant;
 pub struct Blaster<S: Sat = Cdcl> {
     encoder: Encoder<S>,
     limits: Limits,
-    reset_vars: usize,
+    reset_ratio: u64,
+    min_vars: usize,
     stop: Option<Arc<AtomicBool>>,
     generation: u32,
     counts: Counts,
@@ -35,10 +36,13 @@ struct Counts {
     resets: u64,
 }
 
-/// The circuit may have this many variables before anything is thrown away.
-const RESET_VARS: usize = 20_000;
-/// Beyond that it may be this many times the cone of the last query.
-const RESET_RATIO: usize = 8;
+/// The circuit is thrown away when the work spent outside the queries' cones is this many times the last cone: several
+/// times what building it anew costs, because what was learnt is lost too.
+const RESET_RATIO: u64 = 100;
+/// A circuit of fewer variables is never thrown away.
+const MIN_VARS: usize = 5_000;
+/// The circuit is thrown away beyond this many variables, unless most of them are in use.
+const MAX_VARS: usize = 2_000_000;
 
 impl Blaster {
     /// A back end on the solver of this crate.
@@ -50,12 +54,21 @@ impl Blaster {
 impl<S: Sat> Blaster<S> {
     /// A back end on any SAT solver.
     pub fn on(limits: Limits) -> Blaster<S> {
-        Blaster { encoder: Encoder::new(), limits, reset_vars: RESET_VARS, stop: None, generation: 0, counts: Counts::default() }
+        Blaster {
+            encoder: Encoder::new(),
+            limits,
+            reset_ratio: RESET_RATIO,
+            min_vars: MIN_VARS,
+            stop: None,
+            generation: 0,
+            counts: Counts::default(),
+        }
     }
 
-    /// Sets how many variables the circuit may have before it is thrown away.
-    pub fn with_reset_vars(mut self, vars: usize) -> Blaster<S> {
-        self.reset_vars = vars;
+    /// Sets when the circuit is thrown away: when it has more than `min_vars` variables and the work outside the queries'
+    /// cones is `ratio` times the last cone.
+    pub fn with_reset(mut self, min_vars: usize, ratio: u64) -> Blaster<S> {
+        (self.min_vars, self.reset_ratio) = (min_vars, ratio);
         self
     }
 
@@ -71,7 +84,9 @@ impl<S: Sat> Blaster<S> {
 
     fn clean_up(&mut self, terms: &Terms) {
         let sat = self.encoder.sat();
-        if sat.vars() > self.reset_vars.max(RESET_RATIO * sat.cone()) {
+        let cone = sat.cone().max(100);
+        let wasteful = sat.idle() > self.reset_ratio * cone as u64 && sat.vars() > self.min_vars;
+        if wasteful || sat.vars() > MAX_VARS.max(2 * cone) {
             self.reset();
         }
         if self.generation != terms.generation() {

@@ -8,6 +8,7 @@ use super::{Lit, cdcl::Cdcl};
 pub(super) struct Scratch {
     pub learnt: Vec<Lit>,
     pub clause: Vec<Lit>,
+    pub entered: Vec<u32>,
     marked: Vec<u32>,
     stack: Vec<Lit>,
     levels: Vec<u32>,

@@ -1,7 +1,7 @@
 //! A conflict-driven clause-learning solver made for streams of small queries over one growing circuit.
 //!
-//! Three things set it apart. Decisions are taken only inside the fan-in cone of the assumptions, so gates of other
-//! queries cost at most their propagation. The trail survives a query, decisions included: only levels of assumptions
+//! Three things set it apart. Variables are decided and implied only inside the fan-in cone of the assumptions, so gates
+//! of other queries cost at most a look at their clauses; a gate that enters the cone is brought up to date. The trail survives a query, decisions included: only levels of assumptions
 //! that are gone are undone, and what a new assumption contradicts. Clauses may be added at any level.
 //!
 //! For that, levels on the trail need not ascend: a literal has the level of the latest decision it depends on, and
@@ -36,10 +36,15 @@ pub struct Cdcl {
     /// All assumptions before this one are true.
     next_assumption: usize,
     fanins: Vec<Lit>,
+    /// The clauses added after each variable was made and before the next was.
+    definitions: Vec<ClauseRef>,
     cone: Cone,
+    /// The circuit is large beside the cone, so implications outside are passed over.
+    selective: bool,
     /// False once the clauses alone are unsatisfiable.
     consistent: bool,
     conflicts: u64,
+    idle: u64,
     next_reduce: u64,
     pace: Pace,
     pub(super) scratch: super::analyze::Scratch,
@@ -52,7 +57,11 @@ pub(super) struct Var {
     pub level: u32,
     pub seen: bool,
     in_cone: bool,
+    /// It was passed over when a clause implied it.
+    stale: bool,
     fanin: (u32, u32),
+    /// Its part of `Cdcl::definitions`.
+    definition: (u32, u32),
 }
 
 /// The variables below the assumptions, as a stack with one mark per assumption.
@@ -71,6 +80,10 @@ struct Pace {
 
 const FIRST_REDUCE: u64 = 2_000;
 const DECAY: f64 = 0.95;
+/// A circuit this many times the cone is large.
+const SELECTIVE: usize = 4;
+/// After this many conflicts a query is hard, and what was learnt is worth more than a small circuit.
+const HARD: u64 = 100;
 
 impl Cdcl {
     fn val(&self, lit: Lit) -> i8 {
@@ -167,14 +180,16 @@ impl Cdcl {
                     conflict = Some(clause);
                     break;
                 }
-                self.enqueue(watch.blocker, clause, level);
+                if self.is_wanted(watch.blocker) {
+                    self.enqueue(watch.blocker, clause, level);
+                }
                 continue;
             }
             let Some(first) = self.rewatch(p, watch) else { continue };
             list[write] = Watch::new(clause, first, false);
             write += 1;
             match self.val(first) {
-                0 => {
+                0 if self.is_wanted(first) => {
                     let latest = if level == self.level() { level } else { self.latest_level(clause) };
                     self.enqueue(first, clause, latest);
                 }
@@ -190,6 +205,18 @@ impl Cdcl {
             list.truncate(write + list.len() - read);
         }
         conflict
+    }
+
+    /// Is an implied literal to be assigned? Outside the cone it may stay unassigned: it keeps watching the clause. But in
+    /// a small circuit it is likely to be asked for soon.
+    fn is_wanted(&mut self, lit: Lit) -> bool {
+        let var = &mut self.vars[lit.var() as usize];
+        if var.in_cone {
+            return true;
+        }
+        self.idle += 1;
+        var.stale |= self.selective;
+        !self.selective
     }
 
     /// Tries to move the watch on `!p` to a literal that is not false. If there is none, the other watched literal.
@@ -366,6 +393,9 @@ impl Cdcl {
             None => false,
         };
         self.learnts.retain_mut(relocate);
+        self.definitions.iter_mut().for_each(|c| {
+            relocate(c);
+        });
         for list in &mut self.watches {
             list.retain_mut(|w| {
                 let mut c = w.clause();
@@ -407,6 +437,41 @@ impl Cdcl {
                 next += 1;
             }
             self.cone.marks.push(self.cone.vars.len());
+        }
+        let mut entered = std::mem::take(&mut self.scratch.entered);
+        entered.clear();
+        entered.extend(self.cone.vars[keep..].iter().filter(|&&v| self.vars[v as usize].stale));
+        // Inputs come before the gates that read them.
+        entered.sort_unstable();
+        for &v in &entered {
+            self.vars[v as usize].stale = false;
+            self.catch_up(v);
+        }
+        self.scratch.entered = entered;
+        self.selective = self.vars.len() > SELECTIVE * self.cone.vars.len();
+    }
+
+    /// Implies a variable's value if its defining clauses do: they may have been passed over while it was outside.
+    fn catch_up(&mut self, var: u32) {
+        let (from, to) = self.vars[var as usize].definition;
+        for i in from..to {
+            if self.values[Lit::new(var, false).index()] != 0 {
+                return;
+            }
+            let clause = self.definitions[i as usize];
+            let (mut own, mut level, mut is_unit) = (None, 0, true);
+            for k in 0..self.arena.size(clause) {
+                let lit = self.arena.lit(clause, k);
+                if lit.var() == var {
+                    own = Some(lit);
+                } else {
+                    is_unit &= self.val(lit) < 0;
+                    level = level.max(self.level_of(lit));
+                }
+            }
+            if let (true, Some(lit)) = (is_unit, own) {
+                self.enqueue(lit, clause, level as usize);
+            }
         }
     }
 
@@ -471,9 +536,12 @@ impl Sat for Cdcl {
             is_assumption: Vec::new(),
             next_assumption: 0,
             fanins: Vec::new(),
+            definitions: Vec::new(),
             cone: Cone::default(),
+            selective: false,
             consistent: true,
             conflicts: 0,
+            idle: 0,
             next_reduce: FIRST_REDUCE,
             pace: Pace::new(),
             scratch: Default::default(),
@@ -487,7 +555,9 @@ impl Sat for Cdcl {
         let from = self.fanins.len() as u32;
         self.fanins.extend_from_slice(fanin);
         let fanin = (from, self.fanins.len() as u32);
-        self.vars.push(Var { reason: ClauseRef::NONE, level: 0, seen: false, in_cone: false, fanin });
+        let here = self.definitions.len() as u32;
+        let definition = (here, here);
+        self.vars.push(Var { reason: ClauseRef::NONE, level: 0, seen: false, in_cone: false, stale: false, fanin, definition });
         self.values.extend([0, 0]);
         self.is_assumption.extend([false, false]);
         // Lists of variables from before a reset are reused.
@@ -541,7 +611,12 @@ impl Sat for Cdcl {
         self.update_cone(common);
         self.pace.restarted();
         let limit = self.conflicts.saturating_add(conflicts.max(1));
-        self.search(limit, guard)
+        let (idle, conflicts) = (self.idle, self.conflicts);
+        let outcome = self.search(limit, guard);
+        if self.conflicts > conflicts + HARD {
+            self.idle = idle;
+        }
+        outcome
     }
 
     fn value(&self, lit: Lit) -> bool {
@@ -554,6 +629,10 @@ impl Sat for Cdcl {
 
     fn cone(&self) -> usize {
         self.cone.vars.len()
+    }
+
+    fn idle(&self) -> u64 {
+        self.idle
     }
 
     fn conflicts(&self) -> u64 {
@@ -577,8 +656,11 @@ impl Sat for Cdcl {
         self.is_assumption.clear();
         self.next_assumption = 0;
         self.fanins.clear();
+        self.definitions.clear();
         self.cone = Cone::default();
+        self.selective = false;
         self.consistent = true;
+        self.idle = 0;
         self.next_reduce = self.conflicts + FIRST_REDUCE;
         self.pace = Pace::new();
         let constant = self.new_var(&[]);
@@ -617,6 +699,10 @@ impl Cdcl {
                 self.order_for_watching(lits);
                 let clause = self.arena.add(lits, false, 0);
                 self.attach(clause);
+                self.definitions.push(clause);
+                if let Some(newest) = self.vars.last_mut() {
+                    newest.definition.1 = self.definitions.len() as u32;
+                }
                 if self.val(lits[1]) >= 0 || self.val(lits[0]) > 0 {
                     return;
                 }

@@ -101,6 +101,9 @@ pub trait Sat {
     fn vars(&self) -> usize;
     /// The number of variables below the assumptions of the last query (all, if not known).
     fn cone(&self) -> usize;
+    /// How many assignments outside the cones of easy queries were propagated since the last reset: work that a smaller
+    /// circuit would have spared.
+    fn idle(&self) -> u64;
     /// The conflicts met in all calls so far.
     fn conflicts(&self) -> u64;
     /// Forgets everything, as if new; may keep memory for reuse.
