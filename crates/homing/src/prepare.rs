@@ -1,6 +1,6 @@
 //! Everything before the search: compile, load, lower, find the targets.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use homing_front_llvm::{LoadError, LowerOptions, Module};
 use homing_ir::{FuncId, Program, Target, TargetSpec};
@@ -44,6 +44,8 @@ pub struct Request<'a> {
 pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let (files, specs) = split(request)?;
     let inputs = Inputs::check(&files)?;
+    let labels: Vec<String> = specs.iter().map(|s| s.to_string()).collect();
+    let specs = specs.into_iter().map(|s| name_file(s, &inputs)).collect::<Result<Vec<_>, _>>()?;
     let work = tempfile::Builder::new()
         .prefix("homing-")
         .tempdir()
@@ -59,9 +61,15 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let before = clock::own_cpu();
     homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
     let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &inputs)))?;
-    let (mut pinned, entry, targets) = lower(&module, &request.program.entry, &specs)?;
+    let (mut pinned, entry, mut targets) = lower(&module, &request.program.entry, &specs)?;
+    targets.iter_mut().zip(labels).for_each(|(t, label)| t.label = label);
     let places = targets.iter().map(|t| homing_report::places(&pinned, t)).collect();
     homing_ir::pin(&mut pinned, &targets);
+    if targets.iter().zip(homing_ir::places(&pinned, &targets)).any(|(t, at)| t.spec == TargetSpec::Any && at.is_empty()) {
+        pinned
+            .notes
+            .push("the target `any` is nowhere in the program: it has no klee_reach(), reach_error() or assertion".into());
+    }
     let mut program = pinned.clone();
     if !request.program.no_passes {
         homing_ir::promote(&mut program, &homing_ir::PromoteOptions::default());
@@ -115,6 +123,38 @@ fn split(request: &Request<'_>) -> Result<(Vec<String>, Vec<TargetSpec>), Failur
         specs.extend(request.default_target.clone());
     }
     Ok((files, specs))
+}
+
+/// A target's file that is one of the program's files is named by its whole path, so that it cannot mean another one. If it
+/// fits the ends of several and is none of them, the user has to say which.
+fn name_file(spec: TargetSpec, inputs: &Inputs) -> Result<TargetSpec, Failure> {
+    let TargetSpec::Line { file, line } = spec else { return Ok(spec) };
+    let wanted = absolute(Path::new(&file));
+    let sources = inputs.all.iter().filter(|p| crate::compile::kind(p) != Some(crate::compile::Kind::Bitcode));
+    let fits: Vec<PathBuf> = sources.map(|p| absolute(p)).filter(|p| *p == wanted || p.ends_with(&file)).collect();
+    if fits.contains(&wanted) {
+        return Ok(TargetSpec::Line { file: wanted.display().to_string(), line });
+    }
+    if fits.len() > 1 {
+        let list: Vec<String> = fits.iter().map(|p| p.display().to_string()).collect();
+        return Err(Failure::input(format!("target {file}:{line} fits several files: {}", list.join(", "))));
+    }
+    Ok(TargetSpec::Line { file, line })
+}
+
+/// The path from the root, with `.` and `..` worked out by name alone, as debug information has it.
+fn absolute(path: &Path) -> PathBuf {
+    let mut out = std::env::current_dir().unwrap_or_default();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            part => out.push(part),
+        }
+    }
+    out
 }
 
 fn compiler(args: &ProgramArgs, inputs: &Inputs, work: &Path) -> Result<Option<Compiler>, Failure> {

@@ -114,6 +114,20 @@ fn targets() {
 }
 
 #[test]
+fn a_file_name_that_fits_several_files() {
+    let dir = folder();
+    for (sub, function) in [("a", "main"), ("b", "other")] {
+        fs::create_dir(dir.path().join(sub)).unwrap();
+        fs::write(dir.path().join(sub).join("same.c"), format!("int {function}(void) {{\n  return 1;\n}}\n")).unwrap();
+    }
+    let both = ["a/same.c", "b/same.c"];
+    check_in(dir.path(), &["reach", both[0], both[1], "-t", "same.c:2"], 2, &["several", both[0], both[1]]);
+    check_in(dir.path(), &["reach", both[0], both[1], "-t", "a/same.c:2"], 10, &[]);
+    check_in(dir.path(), &["reach", both[0], both[1], "-t", "b/same.c:2"], 0, &[]);
+    check_in(&dir.path().join("a"), &["reach", "same.c", "../b/same.c:2"], 0, &[]);
+}
+
+#[test]
 fn no_main() {
     let dir = folder();
     fs::write(dir.path().join("lib.c"), "int f(int x) {\n  return x;\n}\n").unwrap();
