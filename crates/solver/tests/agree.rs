@@ -226,3 +226,32 @@ fn collecting_terms_does_not_confuse_the_cache_of_circuits() {
         terms.collect(&mut std::iter::empty());
     }
 }
+
+#[test]
+fn a_circuit_in_long_use_answers_like_a_new_one() {
+    // Never reset, so that most gates are outside the cone of most queries.
+    let mut terms = Terms::new();
+    let mut old = Blaster::new(limits()).with_reset(usize::MAX, u64::MAX);
+    let mut rng = Rng::new(21);
+    let mut seen: Vec<Term> = Vec::new();
+    let mut path: Vec<Term> = Vec::new();
+    let mut counts = [0u32; 2];
+    for i in 0..4000 {
+        let shape = Shape { depth: 1 + i % 3, hard_width: 6, vars: 3 };
+        let known = !seen.is_empty() && rng.chance(3);
+        let t = if known { seen[rng.below(seen.len() as u64) as usize] } else { random_term(&mut terms, &mut rng, 1, shape) };
+        seen.push(t);
+        path.push(if rng.chance(4) { terms.not(t) } else { t });
+        let a = old.check(&mut terms, &path);
+        let b = Blaster::new(limits()).check(&mut terms, &path);
+        let script = terms.smtlib(&path);
+        assert_eq!(format!("{a:?}"), format!("{b:?}"), "query {i}:\n{script}");
+        assert!(holds(&mut terms, &path, &a), "wrong model in query {i} for\n{script}");
+        counts[a.is_sat() as usize] += 1;
+        if !a.is_sat() || rng.chance(6) {
+            let keep = rng.below(path.len() as u64) as usize;
+            path.truncate(keep);
+        }
+    }
+    assert!(counts[0] > 300 && counts[1] > 1000, "one-sided: {counts:?}");
+}

@@ -85,7 +85,7 @@ impl<S: Sat> Blaster<S> {
     fn clean_up(&mut self, terms: &Terms) {
         let sat = self.encoder.sat();
         let cone = sat.cone().max(100);
-        let wasteful = sat.idle() > self.reset_ratio * cone as u64 && sat.vars() > self.min_vars;
+        let wasteful = sat.idle() > self.reset_ratio.saturating_mul(cone as u64) && sat.vars() > self.min_vars;
         if wasteful || sat.vars() > MAX_VARS.max(2 * cone) {
             self.reset();
         }

@@ -9,7 +9,9 @@
 //! again). A new gate of old inputs thus gets its place without undoing anything.
 
 use super::clauses::{Arena, ClauseRef, Watch};
+use super::cone::Cone;
 use super::heap::Heap;
+use super::reduce::FIRST_REDUCE;
 use super::{Lit, Outcome, Sat};
 
 /// The solver; see the module's documentation.
@@ -17,9 +19,9 @@ pub struct Cdcl {
     pub(super) arena: Arena,
     pub(super) learnts: Vec<ClauseRef>,
     /// By literal: the clauses that contain its negation among their two watched literals.
-    watches: Vec<Vec<Watch>>,
+    pub(super) watches: Vec<Vec<Watch>>,
     /// By literal: 1 true, -1 false, 0 unassigned.
-    values: Vec<i8>,
+    pub(super) values: Vec<i8>,
     pub(super) vars: Vec<Var>,
     phase: Vec<bool>,
     pub(super) activity: Vec<f64>,
@@ -30,22 +32,22 @@ pub struct Cdcl {
     /// By level from 1: was its decision an assumption?
     assumed: Vec<bool>,
     head: usize,
-    assumptions: Vec<Lit>,
+    pub(super) assumptions: Vec<Lit>,
     /// By literal: is it an assumption of the current query?
     is_assumption: Vec<bool>,
     /// All assumptions before this one are true.
     next_assumption: usize,
-    fanins: Vec<Lit>,
+    pub(super) fanins: Vec<Lit>,
     /// The clauses added after each variable was made and before the next was.
-    definitions: Vec<ClauseRef>,
-    cone: Cone,
+    pub(super) definitions: Vec<ClauseRef>,
+    pub(super) cone: Cone,
     /// The circuit is large beside the cone, so implications outside are passed over.
-    selective: bool,
+    pub(super) selective: bool,
     /// False once the clauses alone are unsatisfiable.
     consistent: bool,
-    conflicts: u64,
-    idle: u64,
-    next_reduce: u64,
+    pub(super) conflicts: u64,
+    pub(super) idle: u64,
+    pub(super) next_reduce: u64,
     pace: Pace,
     pub(super) scratch: super::analyze::Scratch,
 }
@@ -56,19 +58,12 @@ pub(super) struct Var {
     pub reason: ClauseRef,
     pub level: u32,
     pub seen: bool,
-    in_cone: bool,
+    pub in_cone: bool,
     /// It was passed over when a clause implied it.
-    stale: bool,
-    fanin: (u32, u32),
+    pub stale: bool,
+    pub fanin: (u32, u32),
     /// Its part of `Cdcl::definitions`.
-    definition: (u32, u32),
-}
-
-/// The variables below the assumptions, as a stack with one mark per assumption.
-#[derive(Default)]
-struct Cone {
-    vars: Vec<u32>,
-    marks: Vec<usize>,
+    pub definition: (u32, u32),
 }
 
 /// Averages of the LBD of learnt clauses: when the recent ones are clearly worse, the search restarts.
@@ -78,15 +73,12 @@ struct Pace {
     since_restart: u64,
 }
 
-const FIRST_REDUCE: u64 = 2_000;
 const DECAY: f64 = 0.95;
-/// A circuit this many times the cone is large.
-const SELECTIVE: usize = 4;
 /// After this many conflicts a query is hard, and what was learnt is worth more than a small circuit.
 const HARD: u64 = 100;
 
 impl Cdcl {
-    fn val(&self, lit: Lit) -> i8 {
+    pub(super) fn val(&self, lit: Lit) -> i8 {
         self.values[lit.index()]
     }
 
@@ -94,11 +86,11 @@ impl Cdcl {
         self.limits.len()
     }
 
-    fn level_of(&self, lit: Lit) -> u32 {
+    pub(super) fn level_of(&self, lit: Lit) -> u32 {
         self.vars[lit.var() as usize].level
     }
 
-    fn enqueue(&mut self, lit: Lit, reason: ClauseRef, level: usize) {
+    pub(super) fn enqueue(&mut self, lit: Lit, reason: ClauseRef, level: usize) {
         debug_assert_eq!(self.val(lit), 0);
         self.values[lit.index()] = 1;
         self.values[(!lit).index()] = -1;
@@ -205,18 +197,6 @@ impl Cdcl {
             list.truncate(write + list.len() - read);
         }
         conflict
-    }
-
-    /// Is an implied literal to be assigned? Outside the cone it may stay unassigned: it keeps watching the clause. But in
-    /// a small circuit it is likely to be asked for soon.
-    fn is_wanted(&mut self, lit: Lit) -> bool {
-        let var = &mut self.vars[lit.var() as usize];
-        if var.in_cone {
-            return true;
-        }
-        self.idle += 1;
-        var.stale |= self.selective;
-        !self.selective
     }
 
     /// Tries to move the watch on `!p` to a literal that is not false. If there is none, the other watched literal.
@@ -368,122 +348,6 @@ impl Cdcl {
             self.bump *= 1e-100;
         }
         self.heap.raised(var, &self.activity);
-    }
-
-    /// Drops the worse half of the learnt clauses.
-    fn reduce(&mut self) {
-        self.next_reduce = self.conflicts + FIRST_REDUCE + 300 * (self.conflicts / FIRST_REDUCE).min(100);
-        let mut candidates: Vec<ClauseRef> = Vec::new();
-        for &c in &self.learnts {
-            if self.arena.lbd(c) > 2 && self.arena.size(c) > 2 && !self.is_reason(c) {
-                candidates.push(c);
-            }
-        }
-        // Stable: among equals the older ones go first.
-        candidates.sort_by_key(|&c| std::cmp::Reverse((self.arena.lbd(c), self.arena.size(c))));
-        for &c in &candidates[..candidates.len() / 2] {
-            self.arena.kill(c);
-        }
-        let moved = self.arena.collect();
-        let relocate = |c: &mut ClauseRef| match moved.get(*c) {
-            Some(new) => {
-                *c = new;
-                true
-            }
-            None => false,
-        };
-        self.learnts.retain_mut(relocate);
-        self.definitions.iter_mut().for_each(|c| {
-            relocate(c);
-        });
-        for list in &mut self.watches {
-            list.retain_mut(|w| {
-                let mut c = w.clause();
-                let live = relocate(&mut c);
-                *w = Watch::new(c, w.blocker, w.is_binary());
-                live
-            });
-        }
-        for lit in &self.trail {
-            let reason = &mut self.vars[lit.var() as usize].reason;
-            if *reason != ClauseRef::NONE {
-                relocate(reason);
-            }
-        }
-    }
-
-    fn is_reason(&self, c: ClauseRef) -> bool {
-        // A propagated literal of a long clause is in front; see `rewatch` and `learn`.
-        let lit = self.arena.lit(c, 0);
-        self.val(lit) > 0 && self.vars[lit.var() as usize].reason == c
-    }
-
-    /// Makes the cone that of `self.assumptions`, of which the first `common` are the same as before.
-    fn update_cone(&mut self, common: usize) {
-        let keep = if common == 0 { 0 } else { self.cone.marks[common - 1] };
-        for &v in &self.cone.vars[keep..] {
-            self.vars[v as usize].in_cone = false;
-        }
-        self.cone.vars.truncate(keep);
-        self.cone.marks.truncate(common);
-        for i in common..self.assumptions.len() {
-            let mut next = self.cone.vars.len();
-            self.enter_cone(self.assumptions[i].var());
-            while next < self.cone.vars.len() {
-                let (from, to) = self.vars[self.cone.vars[next] as usize].fanin;
-                for k in from..to {
-                    self.enter_cone(self.fanins[k as usize].var());
-                }
-                next += 1;
-            }
-            self.cone.marks.push(self.cone.vars.len());
-        }
-        let mut entered = std::mem::take(&mut self.scratch.entered);
-        entered.clear();
-        entered.extend(self.cone.vars[keep..].iter().filter(|&&v| self.vars[v as usize].stale));
-        // Inputs come before the gates that read them.
-        entered.sort_unstable();
-        for &v in &entered {
-            self.vars[v as usize].stale = false;
-            self.catch_up(v);
-        }
-        self.scratch.entered = entered;
-        self.selective = self.vars.len() > SELECTIVE * self.cone.vars.len();
-    }
-
-    /// Implies a variable's value if its defining clauses do: they may have been passed over while it was outside.
-    fn catch_up(&mut self, var: u32) {
-        let (from, to) = self.vars[var as usize].definition;
-        for i in from..to {
-            if self.values[Lit::new(var, false).index()] != 0 {
-                return;
-            }
-            let clause = self.definitions[i as usize];
-            let (mut own, mut level, mut is_unit) = (None, 0, true);
-            for k in 0..self.arena.size(clause) {
-                let lit = self.arena.lit(clause, k);
-                if lit.var() == var {
-                    own = Some(lit);
-                } else {
-                    is_unit &= self.val(lit) < 0;
-                    level = level.max(self.level_of(lit));
-                }
-            }
-            if let (true, Some(lit)) = (is_unit, own) {
-                self.enqueue(lit, clause, level as usize);
-            }
-        }
-    }
-
-    fn enter_cone(&mut self, var: u32) {
-        let entry = &mut self.vars[var as usize];
-        if !entry.in_cone {
-            entry.in_cone = true;
-            self.cone.vars.push(var);
-            if self.values[Lit::new(var, false).index()] == 0 {
-                self.heap.insert(var, &self.activity);
-            }
-        }
     }
 }
 

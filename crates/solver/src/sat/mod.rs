@@ -7,7 +7,9 @@
 mod analyze;
 mod cdcl;
 mod clauses;
+mod cone;
 mod heap;
+mod reduce;
 
 pub use cdcl::Cdcl;
 
