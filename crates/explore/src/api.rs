@@ -79,6 +79,10 @@ pub trait Hooks {
     fn memory_used(&mut self) -> Option<u64> {
         None
     }
+    /// CPU seconds this process has used, if the caller can tell; else the statistics are in seconds of the clock.
+    fn cpu_seconds(&mut self) -> Option<f64> {
+        None
+    }
     /// Asked between steps: end the run now?
     fn interrupted(&mut self) -> bool {
         false

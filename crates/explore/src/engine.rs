@@ -129,6 +129,7 @@ impl<'a> Engine<'a> {
     }
 
     fn run(&mut self, entry: FuncId, hooks: &mut dyn Hooks) -> Outcome {
+        let cpu = hooks.cpu_seconds();
         let first = self.exec.start(entry);
         let node = self.tree.root();
         self.admit(first, node, None);
@@ -150,7 +151,9 @@ impl<'a> Engine<'a> {
                 }
             }
         };
-        self.finish(ended)
+        let used = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| after - before);
+        let all = used.unwrap_or_else(|| self.started.elapsed().as_secs_f64());
+        self.finish(ended, all)
     }
 
     /// Limits, progress, interruption. Cheap: the clock is read every few steps.
@@ -488,9 +491,11 @@ impl<'a> Engine<'a> {
     }
 
     fn confirm(&mut self, candidate: &Candidate<'_>, hooks: &mut dyn Hooks) -> Confirmation {
-        let before = Instant::now();
+        let (before, cpu) = (Instant::now(), hooks.cpu_seconds());
         let c = hooks.confirm(candidate);
-        self.replaying += before.elapsed();
+        // Children's time is the caller's to count; here it is what this process spent.
+        let spent = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| Duration::from_secs_f64((after - before).max(0.0)));
+        self.replaying += spent.unwrap_or_else(|| before.elapsed());
         c
     }
 
@@ -517,7 +522,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn finish(&mut self, ended: Ended) -> Outcome {
+    /// `seconds`: what the whole run took.
+    fn finish(&mut self, ended: Ended, seconds: f64) -> Outcome {
         let states: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().map(|l| l.state).collect();
         let targets = verdict::verdicts(self, ended, &states);
         let mut stats = std::mem::take(&mut self.stats);
@@ -534,7 +540,7 @@ impl<'a> Engine<'a> {
         stats.blocks_total = self.exec.covered.len() as u64;
         stats.solve_seconds = path.solver_ns as f64 * 1e-9;
         stats.replay_seconds = self.replaying.as_secs_f64();
-        stats.execute_seconds = (self.started.elapsed().as_secs_f64() - stats.solve_seconds - stats.replay_seconds).max(0.0);
+        stats.execute_seconds = (seconds - stats.solve_seconds - stats.replay_seconds).max(0.0);
         let mut losses: Vec<(Loss, u64)> = std::mem::take(&mut self.losses).into_iter().collect();
         losses.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left: states.len(), stats }

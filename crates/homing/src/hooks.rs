@@ -45,6 +45,10 @@ impl Hooks for RunHooks<'_> {
         self.progress.draw(p);
     }
 
+    fn cpu_seconds(&mut self) -> Option<f64> {
+        Some(crate::clock::own_cpu())
+    }
+
     fn memory_used(&mut self) -> Option<u64> {
         crate::clock::resident_memory()
     }
