@@ -1,7 +1,7 @@
 //! `coverage`: near what nobody has executed.
 
 use homing_exec::{State, StateId};
-use homing_explore::{Action, Event, QUANTUM, Rng, Strategy, View};
+use homing_explore::{Action, Doze, Event, Rng, Strategy, View};
 use homing_graph::{Frame, Reach};
 use homing_ir::{BlockId, FuncId, Place, TargetId};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -27,6 +27,7 @@ pub struct Coverage {
     stale: bool,
     /// Work since then.
     work: u64,
+    doze: Doze,
 }
 
 /// States in one place.
@@ -56,6 +57,7 @@ impl Coverage {
             at: FxHashMap::default(),
             stale: false,
             work: 0,
+            doze: Doze::default(),
         }
     }
 
@@ -127,8 +129,20 @@ fn place_of(state: &State) -> u64 {
     h.finish()
 }
 
+/// A random state by weight.
+fn draw(sums: &Sums, groups: &[Group], rng: &mut Rng) -> Option<StateId> {
+    let total = sums.total();
+    if total == 0 {
+        return None;
+    }
+    let at = ((u128::from(rng.next_u64()) * u128::from(total)) >> 64) as u64;
+    let members = &groups[sums.find(at)].members;
+    Some(members[rng.below(members.len())])
+}
+
 impl Strategy for Coverage {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
+        self.doze.observe(event);
         match event {
             Event::Added { state, .. } => self.enter(state, view),
             Event::Ran { state, work, fresh, .. } => {
@@ -148,13 +162,9 @@ impl Strategy for Coverage {
 
     fn next(&mut self, view: &View<'_>) -> Action {
         self.refresh(view);
-        let total = self.sums.total();
-        if total == 0 {
-            return Action::Done;
-        }
-        let at = ((u128::from(self.rng.next_u64()) * u128::from(total)) >> 64) as u64;
-        let members = &self.groups[self.sums.find(at)].members;
-        Action::Forward { state: members[self.rng.below(members.len())], steps: QUANTUM }
+        let (sums, groups, rng) = (&self.sums, &self.groups, &mut self.rng);
+        let chosen = self.doze.choose(|| draw(sums, groups, rng));
+        chosen.map_or(Action::Done, |(state, steps)| Action::Forward { state, steps })
     }
 
     fn describe(&self, max: usize) -> Vec<(StateId, String)> {

@@ -3,7 +3,7 @@
 use homing_exec::State;
 
 /// Instructions that a path may go on without coming nearer to a target than ever before, until others go first.
-const PATIENCE: u64 = 4_000;
+const PATIENCE: u64 = 1_000;
 
 /// A path's progress: the least metric it has had, and when. Handed on to what it forks.
 #[derive(Copy, Clone, Debug)]

@@ -1,7 +1,7 @@
 //! `random-path`: a random walk down the execution tree.
 
 use homing_exec::StateId;
-use homing_explore::{Action, Event, QUANTUM, Rng, Strategy, View};
+use homing_explore::{Action, Doze, Event, Rng, Strategy, View};
 use rustc_hash::FxHashMap;
 
 /// Walks from the root of the execution tree, at each fork to any side that still has states, and takes the state it comes to: a state n
@@ -19,6 +19,7 @@ pub struct RandomPath {
     leaf: FxHashMap<StateId, u32>,
     /// The state that ran last and the node it forked at: what it forks in one step is one fork.
     forking: Option<(StateId, u32)>,
+    doze: Doze,
 }
 
 struct Node {
@@ -44,6 +45,7 @@ impl RandomPath {
             root: NONE,
             leaf: FxHashMap::default(),
             forking: None,
+            doze: Doze::default(),
         }
     }
 
@@ -121,16 +123,6 @@ impl RandomPath {
         }
     }
 
-    fn walk(&mut self) -> Option<StateId> {
-        let mut at = self.root;
-        loop {
-            match &self.nodes.get(at as usize)?.kind {
-                Kind::Leaf(state) => return Some(*state),
-                Kind::Fork(kids) => at = kids[self.rng.below(kids.len())],
-            }
-        }
-    }
-
     /// Forks with more than one side alive above a state.
     fn depth(&self, leaf: u32) -> u32 {
         let (mut at, mut depth) = (self.nodes[leaf as usize].parent, 0);
@@ -142,8 +134,19 @@ impl RandomPath {
     }
 }
 
+fn walk(nodes: &[Node], root: u32, rng: &mut Rng) -> Option<StateId> {
+    let mut at = root;
+    loop {
+        match &nodes.get(at as usize)?.kind {
+            Kind::Leaf(state) => return Some(*state),
+            Kind::Fork(kids) => at = kids[rng.below(kids.len())],
+        }
+    }
+}
+
 impl Strategy for RandomPath {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
+        self.doze.observe(event);
         match event {
             Event::Added { state, parent } => self.add(state.id, *parent),
             Event::Ran { .. } => self.forking = None,
@@ -155,10 +158,8 @@ impl Strategy for RandomPath {
     }
 
     fn next(&mut self, _view: &View<'_>) -> Action {
-        match self.walk() {
-            Some(state) => Action::Forward { state, steps: QUANTUM },
-            None => Action::Done,
-        }
+        let chosen = self.doze.choose(|| walk(&self.nodes, self.root, &mut self.rng));
+        chosen.map_or(Action::Done, |(state, steps)| Action::Forward { state, steps })
     }
 
     fn describe(&self, max: usize) -> Vec<(StateId, String)> {
