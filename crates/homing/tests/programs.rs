@@ -42,7 +42,8 @@ fn every_program_has_the_verdict_in_its_comments() {
 fn variants((n, d): (usize, Directive)) -> Vec<(Directive, &'static [&'static str])> {
     const TURNS: [&[&str]; 4] =
         [&["--search", "dfs"], &["--search", "bfs"], &["--search", "random", "--seed", "3"], &["--cross-check"]];
-    let all: &[&[&str]] = if d.plain { &[&[]] } else { &[&[], &["--no-passes"], TURNS[n % TURNS.len()]] };
+    let turn = if d.words.iter().any(|w| w == "--search") { TURNS[3] } else { TURNS[n % TURNS.len()] };
+    let all: &[&[&str]] = if d.plain { &[&[]] } else { &[&[], &["--no-passes"], turn] };
     all.iter().map(|v| (d.clone(), *v)).collect()
 }
 
