@@ -173,6 +173,7 @@ impl Executor<'_> {
             kind: ObjectKind::Stack,
             name: Rc::from(name),
             loc,
+            func: Some(st.frame.func),
             read_only: false,
         };
         let o = st.memory.add(Object::new(info, Val::UNDEF));

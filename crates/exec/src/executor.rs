@@ -144,6 +144,7 @@ impl<'p> Executor<'p> {
                 kind: ObjectKind::Function(FuncId(i as u32)),
                 name: Rc::from(f.name.as_str()),
                 loc: f.loc,
+                func: None,
                 read_only: true,
             };
             memory.add(Object::new(info, Val::ZERO));
@@ -156,6 +157,7 @@ impl<'p> Executor<'p> {
                 kind: ObjectKind::Global(homing_ir::GlobalId(i as u32)),
                 name: Rc::from(g.name.as_str()),
                 loc: g.loc,
+                func: None,
                 read_only: g.constant,
             };
             let mut object = Object::new(info, if g.external { Val::UNDEF } else { Val::ZERO });
@@ -209,6 +211,7 @@ impl<'p> Executor<'p> {
             kind: ObjectKind::Environment,
             name: Rc::from(name),
             loc: LocId(0),
+            func: None,
             read_only: false,
         };
         Val::ptr(st.memory.add(Object::new(info, Val::ZERO)), 0)

@@ -27,6 +27,7 @@ impl Executor<'_> {
                 let Ended::Finding(mut finding) = self.finding(st, ErrorKind::Leak, text) else { return Ok(()) };
                 // The place of a leak is its allocation.
                 finding.loc = obj.info.loc;
+                finding.func = obj.info.func.unwrap_or(finding.func);
                 Err(Stop::End(Ended::Finding(finding)))
             }
         }

@@ -378,6 +378,7 @@ impl Executor<'_> {
             kind: ObjectKind::Heap,
             name: Rc::from(""),
             loc,
+            func: Some(st.frame.func),
             read_only: false,
         };
         Ok(Val::ptr(st.memory.add(Object::new(info, fill)), 0))

@@ -52,6 +52,7 @@ impl Default for Config {
             solver_conflicts: 2_000_000,
             solver_time: Some(Duration::from_secs(30)),
             stop: None,
+            last_run: false,
             distances: None,
         }
     }

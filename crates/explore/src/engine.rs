@@ -44,7 +44,11 @@ pub fn explore_with(
     hooks: &mut dyn Hooks,
 ) -> Outcome {
     let mut engine = Engine::new(program, targets, config, strategy);
-    engine.run(entry, hooks)
+    let outcome = engine.run(entry, hooks);
+    if config.last_run {
+        std::mem::forget(engine);
+    }
+    outcome
 }
 
 /// A candidate that does not replay is tried again on other paths, this often.
@@ -543,7 +547,11 @@ impl<'a> Engine<'a> {
         stats.execute_seconds = (seconds - stats.solve_seconds - stats.replay_seconds).max(0.0);
         let mut losses: Vec<(Loss, u64)> = std::mem::take(&mut self.losses).into_iter().collect();
         losses.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left: states.len(), stats }
+        let states_left = states.len();
+        if self.config.last_run {
+            std::mem::forget(states);
+        }
+        Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left, stats }
     }
 }
 

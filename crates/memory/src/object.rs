@@ -21,8 +21,9 @@ pub struct ObjectInfo {
     pub align: u32,
     pub kind: ObjectKind,
     pub name: Rc<str>,
-    /// Where it was allocated.
+    /// Where it was allocated, and by which function (none for globals and what the engine makes).
     pub loc: LocId,
+    pub func: Option<FuncId>,
     pub read_only: bool,
 }
 

@@ -7,7 +7,16 @@ use homing_memory::{Memory, Object, ObjectInfo, ObjectKind, PAGE, Piece, Val};
 use homing_term::Term;
 
 fn info(size: u64) -> ObjectInfo {
-    ObjectInfo { size, size_term: None, align: 8, kind: ObjectKind::Heap, name: Rc::from("x"), loc: LocId(0), read_only: false }
+    ObjectInfo {
+        size,
+        size_term: None,
+        align: 8,
+        kind: ObjectKind::Heap,
+        name: Rc::from("x"),
+        loc: LocId(0),
+        func: None,
+        read_only: false,
+    }
 }
 
 /// What one byte is: concrete, byte `k` of a term, uninitialised, or input.
