@@ -33,6 +33,8 @@ pub struct Config {
     pub solver_time: Option<Duration>,
     /// Once set (from a signal handler, say), solver queries end at the next opportunity; the run itself asks `Hooks::interrupted`.
     pub stop: Option<Arc<AtomicBool>>,
+    /// The process ends after this run: memory of the states that are left is not given back one by one.
+    pub last_run: bool,
     /// The user's distances, for every strategy that is guided by distance. They order states; what is dropped is decided without them.
     pub distances: Option<Arc<Distances>>,
 }
