@@ -2,8 +2,10 @@
 
 mod cli;
 mod clock;
+mod compare;
 mod compile;
 mod distances;
+mod draw;
 mod fail;
 mod folder;
 mod hooks;
@@ -63,7 +65,8 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Check(args) => search::check(args),
         Command::Replay(args) => rerun::replay(args),
         Command::Dist(args) => distances::dist(args),
-        Command::Graph(_) | Command::Compare(_) => Err(Failure::usage("not built in yet")),
+        Command::Graph(args) => draw::graph(args),
+        Command::Compare(args) => compare::compare(args),
         Command::Strategies => {
             let width = homing_directed::strategies().iter().map(|(n, _)| n.len()).max().unwrap_or(0);
             for (name, what) in homing_directed::strategies() {
