@@ -79,7 +79,7 @@ impl Encoder {
             Op::Int2Bits => {
                 let a = self.known[&terms.args(t)[0]];
                 let v = call!(&mut self.raw, Z3_mk_int2bv, terms.width(t), a)?;
-                self.from_vector(v, terms.width(t))
+                self.truth_or_vector(v, terms.width(t))
             }
             Op::ArrayConst | Op::Select | Op::Store => self.array(terms, t),
             _ if is_float(op) => self.float(terms, t),
@@ -98,7 +98,7 @@ impl Encoder {
     }
 
     /// The other way round: a vector becomes a Boolean if its width is 1.
-    pub fn from_vector(&mut self, v: Ast, width: u32) -> Result<Ast, Why> {
+    pub fn truth_or_vector(&mut self, v: Ast, width: u32) -> Result<Ast, Why> {
         if width != 1 {
             return Ok(v);
         }
@@ -223,7 +223,7 @@ impl Encoder {
             Op::SExt => call!(raw, Z3_mk_sign_ext, width - first_width, args[0]),
             op => Err(Why::Unsupported(format!("{op:?} in Z3"))),
         }?;
-        self.from_vector(vector, width)
+        self.truth_or_vector(vector, width)
     }
 
     fn integer(&mut self, terms: &Terms, t: Term) -> Result<Ast, Why> {
@@ -272,7 +272,7 @@ impl Encoder {
             Op::Select => {
                 let index = self.vector(terms, args[1])?;
                 let value = call!(&mut self.raw, Z3_mk_select, self.known[&args[0]], index)?;
-                self.from_vector(value, terms.width(t))
+                self.truth_or_vector(value, terms.width(t))
             }
             _ => {
                 let (index, value) = (self.vector(terms, args[1])?, self.vector(terms, args[2])?);

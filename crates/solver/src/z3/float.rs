@@ -25,8 +25,8 @@ impl Encoder {
                 self.comparison(terms.op(t), a, b)
             }
             Op::F2F { from, to } => self.convert(from, to, self.known(args[0])),
-            Op::F2Si(k) => self.to_integer(k, self.known(args[0]), terms.width(t), true),
-            Op::F2Ui(k) => self.to_integer(k, self.known(args[0]), terms.width(t), false),
+            Op::F2Si(k) => self.integer_part(k, self.known(args[0]), terms.width(t), true),
+            Op::F2Ui(k) => self.integer_part(k, self.known(args[0]), terms.width(t), false),
             Op::Si2F(k) | Op::Ui2F(k) => {
                 let bits = self.vector(terms, args[0])?;
                 let (mode, sort) = (self.mode(Round::NearestEven)?, self.float_sort(k)?);
@@ -127,7 +127,7 @@ impl Encoder {
     }
 
     /// Toward zero; NaN and what does not fit give `100..0`.
-    fn to_integer(&mut self, kind: FloatKind, bits: Ast, width: u32, signed: bool) -> Result<Ast, Why> {
+    fn integer_part(&mut self, kind: FloatKind, bits: Ast, width: u32, signed: bool) -> Result<Ast, Why> {
         let a = self.operand(kind, bits)?;
         let mode = self.mode(Round::TowardZero)?;
         let whole = call!(&mut self.raw, Z3_mk_fpa_round_to_integral, mode, a.fp)?;
@@ -144,7 +144,7 @@ impl Encoder {
             call!(&mut self.raw, Z3_mk_concat, one, zeros)?
         };
         let vector = call!(&mut self.raw, Z3_mk_ite, fits, value, otherwise)?;
-        self.from_vector(vector, width)
+        self.truth_or_vector(vector, width)
     }
 
     /// Is an integral float (or infinity or NaN) a number of `width` bits?
