@@ -51,6 +51,9 @@ pub fn explore_with(
     outcome
 }
 
+/// Instructions at a time for a state that is the only one.
+const ALONE: u64 = 20_000;
+
 /// A candidate that does not replay is tried again on other paths, this often.
 const MAX_REFUTED: u32 = 20;
 
@@ -147,7 +150,11 @@ impl<'a> Engine<'a> {
                 hooks.picked(*state, list);
             }
             match action {
-                Action::Forward { state, steps } => self.step(state, hooks, |exec, s| exec.run(s, steps)),
+                Action::Forward { state, steps } => {
+                    // Nobody else waits: no need to ask so often.
+                    let steps = if self.states.len() == 1 { steps.max(ALONE) } else { steps };
+                    self.step(state, hooks, |exec, s| exec.run(s, steps));
+                }
                 Action::Done => break Ended::Exhausted,
                 // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
                 Action::Start { .. } | Action::Follow { .. } | Action::Backward { .. } | Action::Join { .. } => {

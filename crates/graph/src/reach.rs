@@ -115,6 +115,10 @@ impl Reach {
     pub fn stack_distance(&self, frames: impl IntoIterator<Item = Frame>) -> Option<u32> {
         let (mut before, mut best) = (0u32, INF);
         for (func, block, inst) in frames {
+            // Further out it is farther: a deep recursion is not walked to its end.
+            if before >= best {
+                break;
+            }
             if let Some(d) = self.distance_at(func, block, inst) {
                 best = best.min(icfg::plus(before, d));
             }
