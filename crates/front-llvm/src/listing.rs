@@ -37,7 +37,8 @@ impl Module {
             let body = bodies.next().unwrap_or_default();
             let instructions: Vec<Value> = f.blocks().flat_map(|b| b.instructions()).collect();
             if body.len() != instructions.len() {
-                let message = format!("the text of {} has {} instructions instead of {}", f.name(), body.len(), instructions.len());
+                let message =
+                    format!("the text of {} has {} instructions instead of {}", f.name(), body.len(), instructions.len());
                 return Err(LoadError::Unsupported { path: self.path().into(), message });
             }
             lines.extend(instructions.into_iter().zip(body));
@@ -140,4 +141,98 @@ fn address_taken(f: Value) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::HitSpec;
+
+    /// Everything that is printed on several lines, with names and without.
+    const TEXT: &str = r#"
+@table = constant [2 x ptr] [ptr @one, ptr @two]
+
+declare i32 @__gxx_personality_v0(...)
+declare void @outside(ptr)
+
+define i32 @one(i32 %x) {
+  switch i32 %x, label %def [
+    i32 1, label %a
+    i32 2, label %b
+  ]
+
+a:
+  br label %b
+
+b:
+  %p = phi i32 [ 3, %a ], [ 4, %0 ]
+  ret i32 %p
+
+def:
+  %i = load ptr, ptr @table
+  %r = call i32 %i(i32 %x)
+  ret i32 %r
+}
+
+define i32 @two(i32 %0) personality ptr @__gxx_personality_v0 {
+  %2 = invoke i32 @one(i32 %0)
+          to label %3 unwind label %4
+
+3:
+  call void @outside(ptr @three)
+  ret i32 %2
+
+4:
+  %5 = landingpad { ptr, i32 }
+          cleanup
+          catch ptr null
+  call void asm sideeffect "nop\0A  nop", ""()
+  unreachable
+}
+
+define void @three() {
+  ret void
+}
+"#;
+
+    fn module() -> Module {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("m.ll");
+        std::fs::write(&path, TEXT).expect("writable");
+        crate::load(&[path]).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn each_line_is_that_of_its_instruction() {
+        let m = module();
+        let text = m.text();
+        let lines = m.lines(&text).expect("lines");
+        let printed: Vec<&str> = text.lines().collect();
+        let all: Vec<Value> = defined(m.raw()).flat_map(|f| f.blocks()).flat_map(|b| b.instructions()).collect();
+        assert_eq!(lines.len(), all.len());
+        for v in all {
+            let own = v.print();
+            assert_eq!(printed[lines[&v] as usize - 1].trim(), own.lines().next().unwrap_or_default().trim());
+        }
+    }
+
+    #[test]
+    fn flow_and_calls() {
+        let m = module();
+        let listing = m.listing(&[Hit { id: 0, what: HitSpec::Function("outside".into()) }]).expect("a listing");
+        let names: Vec<&str> = listing.functions.iter().map(|f| f.name.as_str()).collect();
+        assert_eq!(names, ["one", "two", "three"]);
+        let [one, two, three] = &listing.functions[..] else { panic!() };
+        assert_eq!(one.blocks[0].next, [1, 2, 3]);
+        assert!(one.blocks[2].returns && !one.blocks[0].returns && three.blocks[0].returns);
+        // Functions of the call's type whose address is taken: not `three`.
+        assert_eq!(one.blocks[3].instructions[1].calls, [0, 1]);
+        assert_eq!(two.blocks[0].instructions[0].calls, [0]);
+        assert_eq!(two.blocks[0].next, [1, 2]);
+        assert!(two.blocks[1].instructions[0].target && two.blocks[1].instructions[0].calls.is_empty());
+        assert_eq!(
+            listing.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.instructions).filter(|i| i.target).count(),
+            1
+        );
+    }
 }

@@ -57,7 +57,8 @@ pub fn layered(sizes: &[(f64, f64)], edges: &[(u32, u32)], gaps: &Gaps) -> Layou
 fn cut(sizes: &[(f64, f64)], down: &[(u32, u32)], ranks: &[usize]) -> (Layers, Vec<Vec<u32>>) {
     let n = sizes.len();
     let count = ranks.iter().max().map_or(0, |m| m + 1);
-    let mut l = Layers { size: sizes.to_vec(), rows: vec![vec![]; count], above: vec![vec![]; n], below: vec![vec![]; n], nodes: n };
+    let mut l =
+        Layers { size: sizes.to_vec(), rows: vec![vec![]; count], above: vec![vec![]; n], below: vec![vec![]; n], nodes: n };
     for (v, r) in ranks.iter().enumerate() {
         l.rows[*r].push(v as u32);
     }

@@ -557,3 +557,54 @@ block0:
     assert_eq!(reach.distance_at(FuncId(0), BlockId(0), 1), Some(2));
     assert_eq!(reach.to_return(FuncId(0), BlockId(0), 0), Some(4 + 2));
 }
+
+/// The manual's example with two calls of one function before the target: from the first call both have to be crossed, and a state in the
+/// callee is as far as its own stack says.
+#[test]
+fn two_calls_of_one_function() {
+    let (_, mut reach) = setup(
+        r#"define f0 "twice"(v0: i32, v1: i32) {
+block0:
+  v2: i32 = call f1(v0)
+  v3: i32 = call f1(v1)
+  v4: i1 = eq v2, v3
+  branch v4, block1, block2
+block1:
+  mark target0
+  return
+block2:
+  v5: i32 = call f1(v1)
+  mark target1
+  return
+}
+define f1 "loop"(v0: i32) -> i32 {
+block0:
+  jump block1
+block1:
+  v1: i1 = slt v0, 9:i32
+  branch v1, block2, block3
+block2:
+  v2: i32 = undef
+  jump block1
+block3:
+  return v0
+}
+"#,
+    );
+    let through = 1 + 2 + 1;
+    assert_eq!(reach.through(FuncId(1)), Some(through));
+    assert_eq!(reach.distance(FuncId(0), BlockId(0)), Some(2 * (1 + through) + 2));
+    assert_eq!(reach.distance_at(FuncId(0), BlockId(0), 1), Some(1 + through + 2));
+    // The same point in the callee, called from the first and from the second place.
+    assert_eq!(reach.stack_distance([at(1, 3, 0), at(0, 0, 1)]), Some(1 + (1 + through) + 2));
+    assert_eq!(reach.stack_distance([at(1, 3, 0), at(0, 0, 2)]), Some(1 + 2));
+    assert_eq!(reach.stack_distance([at(1, 2, 0), at(0, 0, 2)]), Some(2 + 2 + 1 + 2));
+    // One target is decided: the other is farther, behind a third call.
+    reach.close(TargetId(0));
+    assert_eq!(reach.distance(FuncId(0), BlockId(1)), None);
+    assert_eq!(reach.distance(FuncId(0), BlockId(2)), Some(1 + through));
+    assert_eq!(reach.stack_distance([at(1, 3, 0), at(0, 0, 2)]), Some(1 + 2 + 1 + through));
+    assert!(!reach.alive([at(0, 1, 0)]) && reach.alive([at(1, 0, 0), at(0, 2, 1)]));
+    reach.close(TargetId(1));
+    assert!(!reach.alive([at(0, 0, 0)]));
+}

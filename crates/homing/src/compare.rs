@@ -109,7 +109,13 @@ fn header(args: &CompareArgs, prepared: &Prepared, program: &std::path::Path) ->
 }
 
 /// The runs that are still to be done: all strategies with one seed before the next seed, so that an early end leaves a fair picture.
-fn jobs(args: &CompareArgs, strategies: &[String], results: &Results, prepared: &Prepared, program: &std::path::Path) -> Vec<Job> {
+fn jobs(
+    args: &CompareArgs,
+    strategies: &[String],
+    results: &Results,
+    prepared: &Prepared,
+    program: &std::path::Path,
+) -> Vec<Job> {
     let mut common: Vec<String> = vec!["reach".into(), program.display().to_string(), "--json".into()];
     for t in &prepared.targets {
         common.extend(["--target".into(), t.spec.to_string()]);

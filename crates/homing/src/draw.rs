@@ -228,7 +228,8 @@ impl<'a> Artist<'a> {
 
     fn icfg(&self) -> Picture {
         let functions = self.callable();
-        let mut picture = Picture { title: self.title(&format!("{}() and what it calls", self.name(functions[0]))), ..Picture::default() };
+        let mut picture =
+            Picture { title: self.title(&format!("{}() and what it calls", self.name(functions[0]))), ..Picture::default() };
         let mut first = HashMap::new();
         for (group, f) in functions.iter().enumerate() {
             picture.groups.push(format!("{}()", self.name(*f)));
@@ -258,7 +259,8 @@ impl<'a> Artist<'a> {
     fn call_graph(&self) -> Picture {
         let functions = self.callable();
         let number: HashMap<FuncId, u32> = functions.iter().copied().zip(0..).collect();
-        let mut picture = Picture { title: self.title(&format!("calls from {}()", self.name(functions[0]))), ..Picture::default() };
+        let mut picture =
+            Picture { title: self.title(&format!("calls from {}()", self.name(functions[0]))), ..Picture::default() };
         for f in &functions {
             let function = self.p.func(*f);
             let distance = self.any.distance(&self.reach, *f, BlockId(0));

@@ -53,7 +53,8 @@ fn swap(l: &mut Layers) {
         for i in 1..l.rows[r].len() {
             let (a, b) = (l.rows[r][i - 1], l.rows[r][i]);
             let cost = |x: u32, y: u32| {
-                pair(&l.above[x as usize], &l.above[y as usize], &position) + pair(&l.below[x as usize], &l.below[y as usize], &position)
+                pair(&l.above[x as usize], &l.above[y as usize], &position)
+                    + pair(&l.below[x as usize], &l.below[y as usize], &position)
             };
             if cost(b, a) < cost(a, b) {
                 l.rows[r].swap(i - 1, i);

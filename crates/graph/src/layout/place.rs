@@ -74,7 +74,15 @@ fn wish(l: &Layers, v: u32, x: &[f64], sweep: usize) -> (f64, f64) {
     if near.is_empty() {
         return (x[v as usize], 0.1);
     }
-    let weight = |u: u32| if bend(v) && bend(u) { 8.0 } else if bend(v) || bend(u) { 2.0 } else { 1.0 };
+    let weight = |u: u32| {
+        if bend(v) && bend(u) {
+            8.0
+        } else if bend(v) || bend(u) {
+            2.0
+        } else {
+            1.0
+        }
+    };
     let (mut sum, mut all) = (0.0, 0.0);
     for u in near {
         sum += weight(u) * x[u as usize];

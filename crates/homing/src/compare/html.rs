@@ -9,8 +9,15 @@ use super::table::{fastest, number, spread, title};
 
 /// The page.
 pub fn page(c: &Comparison<'_>) -> String {
-    let mut out = format!("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>{STYLE}</head><body>\n<h1>Search strategies compared</h1>\n<p><b>{0}</b><br>seeds 1 to {1}, {2} CPU seconds each; Homing {3}, program {4}{5}</p>\n",
-        escape(&title(c)), c.seeds, c.header.time, escape(&c.header.homing), escape(&c.header.program), flags(c));
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>{STYLE}</head><body>\n<h1>Search strategies compared</h1>\n<p><b>{0}</b><br>seeds 1 to {1}, {2} CPU seconds each; Homing {3}, program {4}{5}</p>\n",
+        escape(&title(c)),
+        c.seeds,
+        c.header.time,
+        escape(&c.header.homing),
+        escape(&c.header.program),
+        flags(c)
+    );
     table(&mut out, c);
     out.push_str("<h2>Work: 50 &times; solver calls + instructions</h2>\n");
     plot(&mut out, c, &|r| r.work as f64, &|s| &s.work, 0);
@@ -118,10 +125,17 @@ fn plot(out: &mut String, c: &Comparison<'_>, of: &dyn Fn(&Run) -> f64, spread_o
     let _ = writeln!(out, "<text x=\"{NEVER:.0}\" y=\"{:.0}\" text-anchor=\"middle\">no decision</text>", bottom + 17.0);
     for (i, s) in c.summaries.iter().enumerate() {
         let y = 4.0 + ROW * (i as f64 + 0.5);
-        let _ = writeln!(out, "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", LEFT - 14.0, y + 4.0, escape(&short(&s.strategy)));
+        let _ = writeln!(
+            out,
+            "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            LEFT - 14.0,
+            y + 4.0,
+            escape(&short(&s.strategy))
+        );
         let _ = writeln!(out, "<line class=\"grid\" x1=\"{LEFT}\" x2=\"990\" y1=\"{0:.1}\" y2=\"{0:.1}\"/>", y + ROW / 2.0);
         middle(out, spread_of(s), &axis, y);
-        let runs: Vec<&Run> = c.runs.iter().copied().filter(|r| r.strategy == s.strategy && r.outcome != Outcome::Failed).collect();
+        let runs: Vec<&Run> =
+            c.runs.iter().copied().filter(|r| r.strategy == s.strategy && r.outcome != Outcome::Failed).collect();
         dots(out, &runs, of, &axis, y, digits);
     }
     out.push_str("</svg>\n");
@@ -132,7 +146,11 @@ fn middle(out: &mut String, s: &Spread, axis: &Axis, y: f64) {
     let (top, tall) = (y - ROW * 0.4, ROW * 0.8);
     if let Some(low) = s.lower_quartile {
         let (from, to) = (axis.x(low), s.upper_quartile.map_or(NEVER, |v| axis.x(v)));
-        let _ = writeln!(out, "<rect class=\"box\" x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"/>", (to - from).max(1.0));
+        let _ = writeln!(
+            out,
+            "<rect class=\"box\" x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"/>",
+            (to - from).max(1.0)
+        );
     }
     if let Some(m) = s.median {
         let x = axis.x(m);

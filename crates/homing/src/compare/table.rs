@@ -48,11 +48,12 @@ pub fn title(c: &Comparison<'_>) -> String {
     format!("{}, target {}", c.files, c.header.targets.join(", "))
 }
 
-/// The places of the two lowest medians.
+/// The places of the two lowest medians, and of those that equal them.
 pub fn fastest(all: &[Summary], of: impl Fn(&Summary) -> &Spread) -> Vec<usize> {
     let mut medians: Vec<(f64, usize)> = all.iter().enumerate().filter_map(|(i, s)| Some((of(s).median?, i))).collect();
     medians.sort_by(|a, b| a.0.total_cmp(&b.0));
-    medians.into_iter().take(2).map(|(_, i)| i).collect()
+    let last = medians.get(1).or(medians.first()).map_or(0.0, |m| m.0);
+    medians.into_iter().take_while(|m| m.0 <= last).map(|(_, i)| i).collect()
 }
 
 /// A value with so many digits after the point; infinite if there is none.

@@ -59,7 +59,10 @@ fn legend(out: &mut String, p: &Picture) {
     let largest = p.largest();
     let mut x = MARGIN;
     let mut swatch = |fill: &str, stroke: &str, text: &str| {
-        let _ = writeln!(out, "<rect x=\"{x:.0}\" y=\"36\" width=\"14\" height=\"12\" rx=\"3\" fill=\"{fill}\" stroke=\"{stroke}\"/>");
+        let _ = writeln!(
+            out,
+            "<rect x=\"{x:.0}\" y=\"36\" width=\"14\" height=\"12\" rx=\"3\" fill=\"{fill}\" stroke=\"{stroke}\"/>"
+        );
         let _ = writeln!(out, "<text x=\"{:.0}\" y=\"46\">{}</text>", x + 19.0, escape(text));
         x += 19.0 + CHAR * text.chars().count() as f64 + 18.0;
     };
@@ -205,7 +208,8 @@ fn node(out: &mut String, n: &Node, (x, y): (f64, f64), (w, h): (f64, f64), larg
     );
     for i in 0..n.depth.min(6) {
         let bar = x + 4.0 + 5.0 * f64::from(i);
-        let _ = writeln!(out, "<rect x=\"{bar:.1}\" y=\"{:.1}\" width=\"3\" height=\"{:.1}\" fill=\"#7b3fa0\"/>", y + 4.0, h - 8.0);
+        let _ =
+            writeln!(out, "<rect x=\"{bar:.1}\" y=\"{:.1}\" width=\"3\" height=\"{:.1}\" fill=\"#7b3fa0\"/>", y + 4.0, h - 8.0);
     }
     let left = x + PAD + loops(n);
     let text = |out: &mut String, i: usize, extra: &str, anchor_x: f64, s: &str| {
