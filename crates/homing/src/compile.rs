@@ -7,6 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::fail::Failure;
 
+/// Old C that today's compilers refuse by default: programs of other times are analysed too.
+pub const LENIENT: [&str; 4] = [
+    "-Wno-error=int-conversion",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=incompatible-function-pointer-types",
+];
+
 /// The compiler and how it is to be called for this run.
 #[derive(Clone, Debug)]
 pub struct Compiler {
@@ -143,7 +151,7 @@ impl Compiler {
     fn one(&self, source: &Path, out: &Path) -> Result<(), String> {
         let mut c = self.command();
         c.args(["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-emit-llvm", "-c", "-isystem"]);
-        c.arg(&self.include).args(&self.flags).arg(source).arg("-o").arg(out);
+        c.arg(&self.include).args(LENIENT).args(&self.flags).arg(source).arg("-o").arg(out);
         finish(&mut c, &format!("{} could not compile {}", self.path.display(), source.display()))
     }
 }

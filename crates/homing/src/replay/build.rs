@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use homing_front_llvm::{Hit, HitSpec, Module};
 use homing_ir::{Builtin, FuncId, Nondet, Program, Target, TargetSpec, Type, builtin};
 
-use crate::compile::{Compiler, Inputs, finish};
+use crate::compile::{Compiler, Inputs, LENIENT, finish};
 
 /// The C text that a replayed program is linked with.
 const RUNTIME: &str = include_str!("../../runtime/replay.c");
@@ -45,7 +45,7 @@ impl Builder<'_> {
         let program = self.folder.join("sanitized");
         let mut c = self.compiler.command();
         c.args(["-g", "-O0", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]);
-        c.arg("-isystem").arg(&self.compiler.include).args(&self.compiler.flags).args(&inputs.all);
+        c.arg("-isystem").arg(&self.compiler.include).args(LENIENT).args(&self.compiler.flags).args(&inputs.all);
         c.args(self.runtime_objects()?).arg("-o").arg(&program);
         self.libraries(&mut c);
         finish(&mut c, "compiling with sanitizers failed").map_err(first_lines)?;
