@@ -1,0 +1,94 @@
+//! Longer runs of the oracles: `cargo run --release -p homing-oracles --example soak -- ORACLE [COUNT [FIRST]]`.
+
+use std::time::{Duration, Instant};
+
+use homing_directed::strategies;
+use homing_oracles::coverage::{self, Setting, Subject};
+use homing_oracles::csmith::{self, Lab, Verdict};
+use homing_oracles::generate::{Shape, generate};
+use homing_oracles::walk::Budget;
+use homing_testkit::TempDir;
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let what = args.next().unwrap_or_default();
+    let mut number = |default| args.next().map_or(default, |a| a.parse::<u64>().expect("COUNT and FIRST are numbers"));
+    let (count, first) = (number(100), number(1));
+    match &what[..] {
+        "print" => print!("{}", generate(first, shape(first)).text),
+        "coverage" => coverage_soak(count, first),
+        "csmith" => {
+            let dir = TempDir::new("csmith");
+            let shops = csmith::workshops(&dir);
+            programs(count, first, |n| csmith::concrete(&shops, n, 200_000_000));
+        }
+        "partition" => {
+            let dir = TempDir::new("partition");
+            let lab = Lab::new(&dir);
+            let budget = Budget { paths: 500, instructions: 10_000_000, time: Duration::from_secs(10) };
+            programs(count, first, |n| lab.partition(n, &budget, 40, n % 4 == 0));
+        }
+        _ => panic!("no such oracle"),
+    }
+}
+
+fn shape(seed: u64) -> Shape {
+    Shape { bytes: 1 + (seed % 3 == 1) as usize + (seed % 9 == 8) as usize, errors: seed % 4 == 3, floats: seed % 16 == 5 }
+}
+
+fn coverage_soak(count: u64, first: u64) {
+    let dir = TempDir::new("coverage");
+    let (mut failures, mut reached, mut unreachable, mut unknown, mut whole) = (0, 0, 0, 0, 0);
+    for seed in first..first + count {
+        let began = Instant::now();
+        let source = generate(seed, shape(seed));
+        let result = (|| {
+            let s = Subject::new(&dir, source.clone())?;
+            if !s.source.shape.errors {
+                coverage::interpreter_agrees(&s, s.runs.len().div_ceil(300)).map_err(|e| format!("interpreter: {e}"))?;
+            }
+            let names = strategies();
+            let search = names[seed as usize % names.len()].0;
+            let setting = Setting { promote: seed % 2 == 0, config: coverage::config(search, seed, Duration::from_secs(10)) };
+            let tally = coverage::check(&s, &setting)?;
+            let budget = Budget { paths: 3000, instructions: 20_000_000, time: Duration::from_secs(10) };
+            let paths = coverage::check_partition(&s, seed % 2 == 1, &budget, 600, seed % 4 == 0)
+                .map_err(|e| format!("partition: {e}"))?;
+            Ok::<_, String>((tally, paths))
+        })();
+        match result {
+            Ok((t, paths)) => {
+                reached += t.reached;
+                unreachable += t.unreachable;
+                unknown += t.unknown;
+                whole += paths.is_some() as usize;
+                println!("{seed}: {t:?} {paths:?} {:.1?}", began.elapsed());
+            }
+            Err(e) => {
+                failures += 1;
+                let path = coverage::keep(&source, &format!("coverage-{seed}"));
+                println!("FAIL {seed} ({:?}, {}): {}", source.shape, path.display(), e.chars().take(600).collect::<String>());
+            }
+        }
+    }
+    println!(
+        "{failures} failures; {reached} reached, {unreachable} unreachable, {unknown} unknown lines; {whole} programs partitioned"
+    );
+    assert_eq!(failures, 0);
+}
+
+fn programs(count: u64, first: u64, mut check: impl FnMut(u64) -> Verdict) {
+    let (mut same, mut skipped, mut different) = (0, 0, 0);
+    for n in first..first + count {
+        let began = Instant::now();
+        let verdict = check(n);
+        println!("{n}: {verdict:?} {:.1?}", began.elapsed());
+        match verdict {
+            Verdict::Same(_) => same += 1,
+            Verdict::Skipped(_) => skipped += 1,
+            Verdict::Different(_) => different += 1,
+        }
+    }
+    println!("{same} same, {skipped} skipped, {different} different");
+    assert_eq!(different, 0);
+}
