@@ -82,16 +82,17 @@ impl Inputs {
 }
 
 impl Compiler {
-    /// The compiler the user named, else the first usual one that works.
+    /// The compiler the user named, else the first usual one that is there. It is not started: that would cost as much as
+    /// compiling a small program, and a compiler that does not work says so soon enough.
     pub fn find(named: Option<&Path>) -> Result<PathBuf, Failure> {
         if let Some(path) = named {
-            return match answers(path) {
+            return match is_program(path) {
                 Ok(()) => Ok(path.to_path_buf()),
                 Err(why) => Err(Failure::input(format!("--clang {}: {why}", path.display()))),
             };
         }
         let usual = ["clang-22", "clang"];
-        usual.iter().map(PathBuf::from).find(|p| answers(p).is_ok()).ok_or_else(|| {
+        usual.iter().map(PathBuf::from).find(|p| is_program(p).is_ok()).ok_or_else(|| {
             Failure::input(format!(
                 "no clang found (tried {}); run ./setup, install clang-22, or name one with --clang PATH",
                 usual.join(" and ")
@@ -163,12 +164,25 @@ pub fn finish(c: &mut Command, what: &str) -> Result<(), String> {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&done.stderr);
-    Err(format!("{what}:\n{}", said.trim_end()))
+    let said =
+        if said.trim().is_empty() { format!("it ended with {} and no message", done.status) } else { said.trim_end().into() };
+    Err(format!("{what}:\n{said}"))
 }
 
-fn answers(clang: &Path) -> Result<(), String> {
-    let done = Command::new(clang).arg("--version").stdin(Stdio::null()).output().map_err(|e| io_message(&e))?;
-    if done.status.success() { Ok(()) } else { Err(format!("does not work (it ended with {})", done.status)) }
+/// Is it a file that can be run: by its path, or in one of the folders of PATH?
+fn is_program(name: &Path) -> Result<(), String> {
+    use std::os::unix::fs::PermissionsExt;
+    let runs = |path: &Path| match std::fs::metadata(path) {
+        Ok(m) if m.is_file() && m.permissions().mode() & 0o111 != 0 => Ok(()),
+        Ok(_) => Err("not a program".to_string()),
+        Err(e) => Err(io_message(&e)),
+    };
+    if name.components().count() > 1 {
+        return runs(name);
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&folders).any(|f| runs(&f.join(name)).is_ok());
+    if found { Ok(()) } else { Err("no such program in PATH".into()) }
 }
 
 /// An I/O error in a user's words.

@@ -144,7 +144,9 @@ fn two_mains() {
 #[test]
 fn the_compiler() {
     check(&["reach", "good.c:6", "--clang", "/nonexistent/clang"], 2, &["/nonexistent/clang", "no such file"]);
-    check(&["reach", "good.c:6", "--clang", "/bin/false"], 2, &["/bin/false"]);
+    check(&["reach", "good.c:6", "--clang", "no-such-clang"], 2, &["no-such-clang", "PATH"]);
+    check(&["reach", "good.c:6", "--clang", "/etc/passwd"], 2, &["/etc/passwd", "not a program"]);
+    check(&["reach", "good.c:6", "--clang", "/bin/false"], 2, &["/bin/false", "no message"]);
     let dir = folder();
     fs::write(dir.path().join("wrong.c"), "int main(void) {\n  return undeclared;\n}\n").unwrap();
     check_in(dir.path(), &["reach", "wrong.c:2"], 2, &["wrong.c", "undeclared"]);
