@@ -8,3 +8,4 @@ pub mod generate;
 pub mod partition;
 pub mod program;
 pub mod walk;
+pub mod workers;
