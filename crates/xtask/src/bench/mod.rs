@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<bool, String> {
     for extra in [("forks", states::run as fn(&Bench) -> Result<Extra, String>), ("sqlite3", module::run)] {
         if wanted(extra.0) {
             eprintln!("{} ...", extra.0);
-            let e = extra.1(&bench)?;
+            let e = extra.1(&bench).unwrap_or_else(|text| Extra { figures: json!({ "failed": text }), text, good: false });
             println!("{}: {}", extra.0, e.text);
             good &= e.good;
             figures.push(e.figures);

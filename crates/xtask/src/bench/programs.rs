@@ -73,7 +73,7 @@ pub const PROGRAMS: &[Program] = &[
         own: "words.c",
         flags: &[],
         ask: Ask::Reach("any"),
-        search: Some("dfs"),
+        search: None,
         klee: 15.3,
         limit: Some(1.2),
         paths: None,

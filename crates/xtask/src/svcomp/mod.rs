@@ -38,9 +38,9 @@ pub struct Args {
     /// Only programs with this in their path
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Only programs whose answer is not yet right in the results of the last whole run (target/svcomp.tsv)
-    #[arg(long)]
-    open: bool,
+    /// Only programs whose answer in the last whole run (target/svcomp.tsv) was right, or was not
+    #[arg(long, value_enum)]
+    last: Option<Last>,
     /// Programs at a time
     #[arg(short, default_value_t = 2, value_name = "N")]
     jobs: usize,
@@ -62,6 +62,12 @@ pub struct Args {
 enum Set {
     Unreach,
     Memsafety,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, ValueEnum)]
+enum Last {
+    Right,
+    Open,
 }
 
 /// One program's answer.
@@ -111,7 +117,7 @@ pub fn run(args: &Args) -> Result<bool, String> {
     let mut answers = answers.into_inner().unwrap_or_else(|p| p.into_inner());
     answers.sort_by_key(|(i, _)| *i);
     let answers = answers.into_iter().map(|(_, a)| a).collect::<Result<Vec<Answer>, String>>()?;
-    let whole = args.only.is_none() && args.set.is_none() && !args.open;
+    let whole = args.only.is_none() && args.set.is_none() && args.last.is_none();
     let results = crate::target().join(if whole { "svcomp.tsv" } else { "svcomp-part.tsv" });
     std::fs::write(&results, summary::tsv(&answers)).map_err(|e| format!("{}: {e}", results.display()))?;
     println!("\n{}", summary::text(&answers));
@@ -122,12 +128,12 @@ pub fn run(args: &Args) -> Result<bool, String> {
 fn choose(mut tasks: Vec<Task>, args: &Args) -> Result<Vec<Task>, String> {
     tasks.retain(|t| args.only.as_ref().is_none_or(|o| t.path.contains(o.as_str())));
     tasks.retain(|t| args.set.is_none_or(|s| (s == Set::Unreach) == (t.property == Property::Unreach)));
-    if args.open {
+    if let Some(last) = args.last {
         let path = crate::target().join("svcomp.tsv");
-        let last = std::fs::read_to_string(&path).map_err(|e| format!("--open: {}: {e}", path.display()))?;
-        let right: Vec<&str> =
-            last.lines().filter(|l| l.split('\t').nth(2) == Some("ok")).filter_map(|l| l.split('\t').next()).collect();
-        tasks.retain(|t| !right.contains(&t.path.as_str()));
+        let text = std::fs::read_to_string(&path).map_err(|e| format!("--last: {}: {e}", path.display()))?;
+        let right = |l: &&str| l.split('\t').nth(2) == Some("ok");
+        let right: Vec<&str> = text.lines().filter(right).filter_map(|l| l.split('\t').next()).collect();
+        tasks.retain(|t| right.contains(&t.path.as_str()) == (last == Last::Right));
     }
     if tasks.is_empty() { Err("no program is chosen".into()) } else { Ok(tasks) }
 }
