@@ -2,8 +2,12 @@
 
 use homing_memory::{ObjRef, Val, ValKind};
 use homing_term::{Op, Term, VarKey};
+use smallvec::{SmallVec, smallvec};
 
 use crate::Executor;
+
+/// Terms of a sum among which an address is looked for.
+const MAX_SUM: u32 = 128;
 
 impl Executor<'_> {
     /// The variable for an object's address.
@@ -39,34 +43,39 @@ impl Executor<'_> {
             return Val::term(t);
         }
         match self.cx.terms.op(t) {
-            Op::Var(_) | Op::Add => self.split_address(t).map_or(Val::term(t), |(o, off)| self.pointer(o, off)),
+            Op::Var(_) | Op::Add | Op::Sub => self.split_address(t).map_or(Val::term(t), |(o, off)| self.pointer(o, off)),
             _ => Val::term(t),
         }
     }
 
-    /// A sum with exactly one object's address in it: that object and the rest of the sum.
+    /// A sum with exactly one object's address in it, which is added: that object and the rest of the sum.
     fn split_address(&mut self, t: Term) -> Option<(ObjRef, Term)> {
-        if let Some(o) = self.object_of(t) {
-            return Some((o, self.cx.terms.bits(self.program.ptr_bits, 0)));
-        }
-        let (mut object, mut rest, mut todo) = (None, Vec::new(), vec![(t, 0)]);
-        while let Some((t, depth)) = todo.pop() {
-            if let Some(o) = self.object_of(t) {
-                if object.replace(o).is_some() {
-                    return None;
+        let mut found = None;
+        let mut todo: SmallVec<[(Term, bool); 4]> = smallvec![(t, true)];
+        let mut left = MAX_SUM;
+        while let Some((t, added)) = todo.pop() {
+            left -= 1;
+            if left == 0 {
+                return None;
+            }
+            let args = self.cx.terms.args(t);
+            match self.cx.terms.op(t) {
+                Op::Add => todo.extend([(args[0], added), (args[1], added)]),
+                Op::Sub => todo.extend([(args[0], added), (args[1], !added)]),
+                Op::Neg => todo.push((args[0], !added)),
+                Op::Var(_) => {
+                    if let Some(object) = self.object_of(t)
+                        && (!added || found.replace((object, t)).is_some())
+                    {
+                        return None;
+                    }
                 }
-            } else if self.cx.terms.op(t) == Op::Add && depth < 6 {
-                let args = self.cx.terms.args(t);
-                todo.push((args[0], depth + 1));
-                todo.push((args[1], depth + 1));
-            } else {
-                rest.push(t);
+                _ => {}
             }
         }
-        let object = object?;
-        let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
-        let off = rest.into_iter().fold(zero, |sum, t| self.cx.terms.add(sum, t));
-        Some((object, off))
+        let (object, address) = found?;
+        // Sums have a normal form, in which the address and its opposite cancel.
+        Some((object, self.cx.terms.sub(t, address)))
     }
 
     /// The object whose address this variable is.

@@ -36,7 +36,7 @@ rules! {
     AddAddConst,
     /// `(c - x) + d => (c + d) - x`.
     AddSubConst,
-    /// `-x + y => y - x`.
+    /// `-x + c => c - x`, `x * -c + d => d - x * c`.
     AddNeg,
     /// `~x + 1 => -x`.
     AddNotOne,
@@ -46,14 +46,18 @@ rules! {
     AddSame,
     /// `x + ~x => -1`.
     AddNot,
-    /// `(x - y) + y => x`.
-    AddSub,
-    /// `(c - x) + y => (y - x) + c`.
-    AddSubPull,
-    /// `(x + c) + y => (x + y) + c`.
-    AddPull,
     /// `x + y => x | y` where no bit can be set in both.
     AddDisjoint,
+    /// `(x + c) + y => (x + y) + c`, `x - (y + c) => (x - y) - c`,
+    /// `(c - x) + y => (y - x) + c`; `h . c` is `(h . 0) + c` here.
+    SumPull,
+    /// `(x - y) + z => (x + z) - y`, `x - -y => x + y`, `x - (y - z) => (x + z) - y`.
+    SumSign,
+    /// `(x + z) + y => (x + y) + z`: operands by age.
+    SumOrder,
+    /// `x * c + x * d => x * (c + d)`, also where one of them is subtracted, and
+    /// in longer sums.
+    SumCollect,
     /// `x - x => 0`.
     SubSame,
     /// `x - y => x ^ y` on one bit.
@@ -62,13 +66,6 @@ rules! {
     SubConst,
     /// `0 - x => -x`.
     SubZero,
-    /// `(x + y) - x => y`, `(x - y) - x => -y`, `x - (x + y) => -y`, `x - (x - y) => y`.
-    SubCancel,
-    /// `(x + c) - y => (x - y) + c`, `x - (y + c) => (x - y) - c`,
-    /// `x - (c - y) => (x + y) - c`.
-    SubPull,
-    /// `x - -y => x + y`.
-    SubNeg,
     /// `-x => x` on one bit.
     NegBit,
     /// `--x => x`.
@@ -145,6 +142,8 @@ rules! {
     ShiftBit,
     /// `x << k => low(x) . 0`, or 0.
     ShlConst,
+    /// `-x << c => -(x << c)`.
+    ShlNeg,
     /// `x >> k => zext(high(x))`, or 0.
     LShrConst,
     /// `x ashr k => sext(high(x))`.

@@ -64,24 +64,75 @@ fn evaluation_reads_missing_variables_as_zero() {
     assert_eq!(s.eval64(t, &Model::new()), 0);
 }
 
+/// A million levels of one operation on top of each other.
+fn deep(s: &mut Terms, v: &[Term; 3], f: impl Fn(&mut Terms, Term, Term, usize) -> Term) -> Term {
+    (0..1_000_000).fold(v[0], |t, i| f(s, t, v[i % 3], i))
+}
+
 #[test]
-fn evaluation_of_deep_terms_needs_no_stack() {
-    let mut s = Terms::new();
-    let (a, b) = (x(&mut s, 32, "a"), x(&mut s, 32, "b"));
-    let mut t = a;
-    for _ in 0..200_000 {
-        t = s.mul(t, b);
-        t = s.xor(t, a);
+fn deep_terms_need_no_stack() {
+    type Step = fn(&mut Terms, Term, Term, usize) -> Term;
+    let steps: [(&str, Step); 9] = [
+        ("add", |s, t, x, _| s.add(t, x)),
+        ("sub", |s, t, x, _| s.sub(x, t)),
+        ("mul", |s, t, x, _| s.mul(t, x)),
+        ("mixed", |s, t, x, _| {
+            let p = s.mul(t, x);
+            s.xor(p, x)
+        }),
+        ("or", |s, t, x, i| {
+            let k = s.bits(32, i as u64);
+            let y = s.mul(x, k);
+            s.or(t, y)
+        }),
+        ("ite, then", |s, t, x, i| {
+            let k = s.bits(32, i as u64);
+            let c = s.ult(x, k);
+            s.ite(c, t, k)
+        }),
+        ("ite, else", |s, t, x, i| {
+            let k = s.bits(32, i as u64);
+            let c = s.ult(x, k);
+            s.ite(c, k, t)
+        }),
+        ("extensions", |s, t, x, _| {
+            let a = s.sext(t, 40);
+            let b = s.zext(x, 40);
+            let p = s.mul(a, b);
+            s.extract(p, 3, 32)
+        }),
+        ("division", |s, t, x, _| s.udiv(x, t)),
+    ];
+    for (name, step) in steps {
+        let mut s = Terms::new();
+        let v = ["a", "b", "c"].map(|n| x(&mut s, 32, n));
+        let t = deep(&mut s, &v, step);
+        let m: Model = (0..3).map(|i| (VarId(i), u64::from(i) + 3)).collect();
+        let value = s.eval64(t, &m);
+        assert!(!s.support(t).is_empty(), "{name}");
+        let k = s.bits(32, value);
+        let holds = s.eq(t, k);
+        assert_eq!(s.eval64(holds, &m), 1, "{name}");
+        let less = s.ult(t, k);
+        let low = s.extract(less, 0, 1);
+        let narrow = s.extract(t, 0, 8);
+        assert_eq!(s.eval64(low, &m), 0, "{name}");
+        assert_eq!(s.eval64(narrow, &m), value & 255, "{name}");
+        assert!(s.display(t).to_string().len() < 100_000, "{name}");
+        let constants = [k, s.bits(32, 9), s.bits(32, 11)];
+        let _ = s.substitute(t, &|v| (v.0 > 0).then_some(constants[v.0 as usize]));
+        s.collect(&mut [t].into_iter());
+        assert_eq!(s.eval64(t, &m), value, "{name}");
     }
-    let mut m = Model::new();
-    m.set64(VarId(0), 3);
-    m.set64(VarId(1), 1);
-    assert_eq!(s.eval64(t, &m), 3);
-    assert_eq!(s.support(t).len(), 2);
-    let swap = |v: VarId| (v.0 == 0).then_some(b);
-    assert_eq!(s.substitute(t, &swap), s.substitute(t, &swap));
-    assert!(s.display(t).to_string().len() < 10_000);
-    assert!(s.smtlib(&[]).len() < 100);
+}
+
+#[test]
+fn scripts_of_deep_terms_need_no_stack() {
+    let mut s = Terms::new();
+    let v = ["a", "b", "c"].map(|n| x(&mut s, 32, n));
+    let t = deep(&mut s, &v, |s, t, x, _| s.mul(t, x));
+    let c = s.eq(t, v[1]);
+    assert!(s.smtlib(&[c]).len() > 1_000_000);
 }
 
 #[test]

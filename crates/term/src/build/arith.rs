@@ -17,8 +17,10 @@ impl Terms {
             let t = self.xor(a, b);
             return self.fire(Rule::AddBit, t);
         }
-        let r = if self.is_k(b) { self.add_const(a, b) } else { self.add_terms(w, a, b) };
-        match r.or_else(|| self.add_disjoint(a, b)) {
+        if !self.is_k(b) {
+            return self.add_terms(w, a, b);
+        }
+        match self.add_const(a, b).or_else(|| self.add_disjoint(a, b)) {
             Some(t) => t,
             None => self.mk2(Tag::Add, w, a, b),
         }
@@ -43,6 +45,12 @@ impl Terms {
             }
             Tag::Neg => {
                 let t = self.sub(b, n.ta());
+                Some(self.fire(Rule::AddNeg, t))
+            }
+            Tag::Mul if self.is_negative(n.tb()) => {
+                let k = self.neg(n.tb());
+                let p = self.mul(n.ta(), k);
+                let t = self.sub(b, p);
                 Some(self.fire(Rule::AddNeg, t))
             }
             Tag::Not if self.is_one(b) => {
@@ -71,43 +79,21 @@ impl Terms {
     }
 
     /// `x + y`, neither constant.
-    fn add_terms(&mut self, w: u32, a: Term, b: Term) -> Option<Term> {
+    fn add_terms(&mut self, w: u32, a: Term, b: Term) -> Term {
         if a == b {
             let one = self.one(w);
             let t = self.shl(a, one);
-            return Some(self.fire(Rule::AddSame, t));
+            return self.fire(Rule::AddSame, t);
         }
         if self.complement(a, b) {
             let t = self.ones(w);
-            return Some(self.fire(Rule::AddNot, t));
+            return self.fire(Rule::AddNot, t);
         }
-        for (x, y) in [(a, b), (b, a)] {
-            let n = self.node(x);
-            let t = match n.tag() {
-                Tag::Neg => {
-                    let t = self.sub(y, n.ta());
-                    self.fire(Rule::AddNeg, t)
-                }
-                Tag::Sub if n.tb() == y => self.fire(Rule::AddSub, n.ta()),
-                Tag::Sub if self.is_k(n.ta()) => {
-                    let s = self.sub(y, n.tb());
-                    let t = self.add(s, n.ta());
-                    self.fire(Rule::AddSubPull, t)
-                }
-                Tag::Add if self.is_k(n.tb()) => {
-                    let s = self.add(n.ta(), y);
-                    let t = self.add(s, n.tb());
-                    self.fire(Rule::AddPull, t)
-                }
-                _ => continue,
-            };
-            return Some(t);
-        }
-        self.lift2(a, b, Terms::add)
+        self.sum(w, a, b, false)
     }
 
     /// Where no bit can be set on both sides there are no carries.
-    fn add_disjoint(&mut self, a: Term, b: Term) -> Option<Term> {
+    pub(super) fn add_disjoint(&mut self, a: Term, b: Term) -> Option<Term> {
         let apart = self.low_zeros(a) >= self.active_bits(b) || self.low_zeros(b) >= self.active_bits(a);
         if !apart {
             return None;
@@ -139,55 +125,7 @@ impl Terms {
             let t = self.neg(b);
             return self.fire(Rule::SubZero, t);
         }
-        match self.sub_terms(a, b).or_else(|| self.lift2(a, b, Terms::sub)) {
-            Some(t) => t,
-            None => self.mk2(Tag::Sub, w, a, b),
-        }
-    }
-
-    fn sub_terms(&mut self, a: Term, b: Term) -> Option<Term> {
-        let (x, y) = (self.node(a), self.node(b));
-        match x.tag() {
-            Tag::Add if x.ta() == b => return Some(self.fire(Rule::SubCancel, x.tb())),
-            Tag::Add if x.tb() == b => return Some(self.fire(Rule::SubCancel, x.ta())),
-            Tag::Add if self.is_k(x.tb()) => {
-                let s = self.sub(x.ta(), b);
-                let t = self.add(s, x.tb());
-                return Some(self.fire(Rule::SubPull, t));
-            }
-            Tag::Sub if x.ta() == b => {
-                let t = self.neg(x.tb());
-                return Some(self.fire(Rule::SubCancel, t));
-            }
-            _ => {}
-        }
-        let t = match y.tag() {
-            Tag::Neg => {
-                let t = self.add(a, y.ta());
-                self.fire(Rule::SubNeg, t)
-            }
-            Tag::Add if y.ta() == a => {
-                let t = self.neg(y.tb());
-                self.fire(Rule::SubCancel, t)
-            }
-            Tag::Add if y.tb() == a => {
-                let t = self.neg(y.ta());
-                self.fire(Rule::SubCancel, t)
-            }
-            Tag::Add if self.is_k(y.tb()) => {
-                let s = self.sub(a, y.ta());
-                let t = self.sub(s, y.tb());
-                self.fire(Rule::SubPull, t)
-            }
-            Tag::Sub if y.ta() == a => self.fire(Rule::SubCancel, y.tb()),
-            Tag::Sub if self.is_k(y.ta()) => {
-                let s = self.add(a, y.tb());
-                let t = self.sub(s, y.ta());
-                self.fire(Rule::SubPull, t)
-            }
-            _ => return None,
-        };
-        Some(t)
+        self.sum(w, a, b, true)
     }
 
     /// Two's complement negation.

@@ -5,8 +5,8 @@ use crate::rules::Rule;
 use crate::store::Terms;
 use crate::wide::{mask64, signed64};
 
-/// How many constants a chain of choices may hold to be compared arm by arm.
-const LEAVES: u32 = 8;
+/// How many choices a chain may hold to be compared arm by arm.
+const CHOICES: u32 = 7;
 
 type Build = fn(&mut Terms, Term, Term) -> Term;
 
@@ -87,7 +87,7 @@ impl Terms {
 
     /// A chain of choices between constants against a constant, arm by arm.
     pub(super) fn compare_choices(&mut self, a: Term, b: Term, f: Build) -> Option<Term> {
-        let mut budget = LEAVES;
+        let mut budget = CHOICES;
         let t = if self.is_k(b) && self.choices(a, &mut budget) {
             let n = self.node(a);
             let (x, y) = (f(self, n.tb(), b), f(self, n.tc(), b));
@@ -102,17 +102,15 @@ impl Terms {
         Some(self.fire(Rule::CompareIte, t))
     }
 
-    /// Is it a choice whose leaves are all constants, at most `budget` of them?
+    /// Is it a choice whose leaves are all constants, with at most `budget`
+    /// choices in it?
     fn choices(&self, t: Term, budget: &mut u32) -> bool {
         let n = self.node(t);
-        n.tag() == Tag::Ite
-            && [n.tb(), n.tc()].into_iter().all(|x| {
-                if self.is_k(x) && *budget > 0 {
-                    *budget -= 1;
-                    return true;
-                }
-                *budget > 0 && self.choices(x, budget)
-            })
+        if n.tag() != Tag::Ite || *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
+        [n.tb(), n.tc()].into_iter().all(|x| self.is_k(x) || self.choices(x, budget))
     }
 
     fn ult_const(&mut self, a: Term, b: Term) -> Option<Term> {

@@ -171,21 +171,11 @@ impl Terms {
         Some(self.and(p, q))
     }
 
-    /// Removes a summand that both sides have.
+    /// Removes an operand that both sides have.
     fn eq_cancel(&mut self, a: Term, b: Term) -> Option<Term> {
         let (x, y) = (self.node(a), self.node(b));
-        if x.tag() == Tag::Add && y.tag() == Tag::Add {
-            for (p, rest) in [(x.ta(), x.tb()), (x.tb(), x.ta())] {
-                if p == y.ta() {
-                    return Some(self.eq(rest, y.tb()));
-                }
-                if p == y.tb() {
-                    return Some(self.eq(rest, y.ta()));
-                }
-            }
-        }
         for (n, other) in [(x, b), (y, a)] {
-            if n.tag() != Tag::Add && n.tag() != Tag::Xor {
+            if n.tag() != Tag::Xor {
                 continue;
             }
             let rest = if n.ta() == other {
@@ -198,6 +188,6 @@ impl Terms {
             let zero = self.zero(n.width());
             return Some(self.eq(rest, zero));
         }
-        None
+        self.eq_sums(a, b)
     }
 }

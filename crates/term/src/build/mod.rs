@@ -5,7 +5,7 @@
 //! and otherwise interns the node. A rule looks at a bounded number of nodes.
 //!
 //! Normal forms that the rules lead to: constants stand on the right of
-//! commutative operations; no subtraction of constants; shifts by constants and
+//! commutative operations; sums are sorted and collected (see `sum`); shifts by constants and
 //! contiguous masks are concatenations, extractions and extensions; zero
 //! extensions stand outside, concatenations nest to the right; comparisons
 //! with constants are strict.
@@ -21,6 +21,7 @@ mod int;
 mod ite;
 mod shift;
 mod slice;
+mod sum;
 mod truth;
 
 use crate::node::{Node, Sort, SortCode, Tag, Term};

@@ -18,6 +18,12 @@ impl Terms {
         let Some(k) = self.shift_amount(w, b) else {
             return self.mk2(Tag::Shl, w, a, b);
         };
+        let n = self.node(a);
+        if n.tag() == Tag::Neg {
+            let t = self.shl(n.ta(), b);
+            let t = self.neg(t);
+            return self.fire(Rule::ShlNeg, t);
+        }
         let t = if k >= w {
             self.zero(w)
         } else {
