@@ -23,8 +23,10 @@ pub struct Config {
     pub all_tests: bool,
     /// Drop states that cannot reach an open target any more.
     pub prune: bool,
-    /// Second opinion by Z3 on every solver answer (tests).
+    /// Second opinion by Z3 on every answer of the solver, and on every answer about a whole path condition (tests).
     pub cross_check: bool,
+    /// Domains, models and remembered answers may decide branches; else the solver is asked about each (tests).
+    pub path_layers: bool,
     /// Call `Hooks::picked` at every choice, with that many states of the worklist.
     pub worklist: Option<usize>,
     /// Conflicts allowed per solver query.
@@ -50,6 +52,7 @@ impl Default for Config {
             all_tests: false,
             prune: true,
             cross_check: false,
+            path_layers: true,
             worklist: None,
             solver_conflicts: 2_000_000,
             solver_time: Some(Duration::from_secs(30)),

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, State, StateId, Step, Successor};
 use homing_graph::Reach;
 use homing_ir::{Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetId, TargetSpec, builtin};
-use homing_solver::{Context, Limits, SolverConfig, stack};
+use homing_solver::path::Audit;
+use homing_solver::{Context, Limits, SolverConfig, Z3, stack};
 use homing_term::Terms;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -99,9 +100,7 @@ impl<'a> Engine<'a> {
         let limits = Limits { conflicts: config.solver_conflicts, time, ..Limits::default() };
         let stop = Arc::new(AtomicBool::new(false));
         let watchdog = Watchdog::start(config.limits.time, config.stop.clone(), stop.clone());
-        let solver =
-            stack(&SolverConfig { limits, cross_check: config.cross_check, stop: Some(stop), ..SolverConfig::default() });
-        let mut exec = Executor::new(program, Context::new(Terms::new(), solver), config.exec.clone(), targets.len());
+        let mut exec = Executor::new(program, context(config, limits, stop), config.exec.clone(), targets.len());
         exec.record_blocks = strategy.wants_blocks();
         let places = homing_ir::places(program, targets);
         let reach = Rc::new(RefCell::new(Reach::new(program, &places)));
@@ -560,6 +559,16 @@ impl<'a> Engine<'a> {
         }
         Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left, stats }
     }
+}
+
+/// Terms and solvers of a run.
+fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) -> Context {
+    let second = config.cross_check.then(|| Audit::new(Box::new(Z3::new(limits.clone()))));
+    let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, stop: Some(stop), ..SolverConfig::default() });
+    let mut cx = Context::new(Terms::new(), solver);
+    cx.audit = second;
+    (cx.use_domains, cx.use_models, cx.use_cache) = (config.path_layers, config.path_layers, config.path_layers);
+    cx
 }
 
 /// Whether passing a place in the program is the only way to reach this target.
