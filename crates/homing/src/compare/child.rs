@@ -42,8 +42,17 @@ impl<'a> Child<'a> {
         let mut command = Command::new(std::env::current_exe().map_err(bad)?);
         command.args(&job.flags).arg("--out").arg(folder.join("out")).current_dir(&folder);
         command.stdin(Stdio::null()).stdout(file("stdout")?).stderr(file("stderr")?);
-        // A group of its own: the user's Ctrl-C is for the comparison, which then ends its runs.
-        let child = command.process_group(0).spawn().map_err(bad)?;
+        // A group of its own: the user's Ctrl-C is for the comparison, which then ends its runs. When the comparison itself is killed, its
+        // runs must not stay behind.
+        command.process_group(0);
+        // SAFETY: between fork and exec only one system call is made, which touches no memory.
+        unsafe {
+            command.pre_exec(|| match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
+                0 => Ok(()),
+                _ => Err(std::io::Error::last_os_error()),
+            });
+        }
+        let child = command.spawn().map_err(bad)?;
         Ok(Child { job, folder, pid: child.id() as libc::pid_t, started: Instant::now(), asked: None })
     }
 
