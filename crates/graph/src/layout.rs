@@ -172,9 +172,8 @@ mod tests {
         for i in 0..n {
             let ((x, y), (w, h)) = (l.at[i], sizes[i]);
             assert!(x >= -0.01 && y >= -0.01 && x + w <= l.width + 0.01 && y + h <= l.height + 0.01, "node {i} is outside");
-            for j in 0..i {
-                let ((a, b), (c, d)) = (l.at[j], sizes[j]);
-                assert!(x >= a + c || a >= x + w || y >= b + d || b >= y + h, "nodes {i} and {j} overlap");
+            for ((a, b), (c, d)) in l.at[..i].iter().zip(&sizes) {
+                assert!(x >= a + c || *a >= x + w || y >= b + d || *b >= y + h, "node {i} lies on another");
             }
         }
         for (e, &(a, b)) in edges.iter().enumerate() {
