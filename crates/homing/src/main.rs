@@ -25,10 +25,6 @@ use clap::Parser;
 use cli::{Cli, Command};
 use fail::Failure;
 
-/// States are many small objects that come and go: an allocator made for that halves the time of a fork.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Terms and programs are walked recursively in places: the work is done on a thread with room for that.
 const STACK: usize = 1 << 30;
 
