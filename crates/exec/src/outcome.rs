@@ -40,6 +40,8 @@ pub enum LossKind {
     StackOverflow,
     /// An allocation larger than the program may have.
     AllocationLimit,
+    /// A path ended in an error that a real run may survive; what it does then is not explored.
+    AfterError,
     /// An input that should show something did not when it was replayed.
     Refuted,
     /// A defect of ours, caught at the border of one path.
@@ -77,6 +79,7 @@ impl LossKind {
             LossKind::Dropped => "state dropped at a limit",
             LossKind::StackOverflow => "call stack over the limit",
             LossKind::AllocationLimit => "allocation over the limit",
+            LossKind::AfterError => "what follows an error of the program is undefined and not explored",
             LossKind::Refuted => "replay that did not confirm",
             LossKind::Internal => "internal error on one path",
         }

@@ -456,6 +456,7 @@ impl<'a> Engine<'a> {
             PathEnded::Finding(finding) => {
                 self.stats.error_paths += 1;
                 self.found(&state, &finding, hooks);
+                lost = self.lost_after(&state, &finding);
                 Some(PathEnd::Finding(*finding))
             }
         };
@@ -466,6 +467,19 @@ impl<'a> Engine<'a> {
             hooks.path_ended(&test, &how);
         }
         self.close(node, lost);
+    }
+
+    /// A real run may survive this error and come to a target that is still open: that is lost.
+    fn lost_after(&mut self, state: &State, finding: &Finding) -> bool {
+        let open = |t: &&Target| self.open[t.id.index()].verdict.is_none();
+        let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program, t));
+        let any_open = self.targets.iter().any(|t| open(&t));
+        if !finding.kind.is_survivable() || !any_open || (places_only && !self.reach.borrow().alive(state.points())) {
+            return false;
+        }
+        let detail = format!("{} ({})", finding.kind, finding.message);
+        self.count(Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
+        true
     }
 
     /// An error of the program: it may be what a target asks for.

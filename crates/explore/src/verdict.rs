@@ -67,6 +67,7 @@ fn remedy(kind: LossKind) -> &'static str {
     match kind {
         LossKind::UndefinedFunction => "give the function's source too, or use --undefined havoc",
         LossKind::Solver => "raise --solver-limit",
+        LossKind::AfterError => "mend the error first: `homing check` shows an input for it",
         LossKind::Depth => "raise --max-depth",
         LossKind::Dropped => "raise --max-states or --memory",
         _ => "",

@@ -75,6 +75,15 @@ impl ErrorKind {
         }
     }
 
+    /// A real run may go on after an error of this kind, with whatever behaviour; after the others it is stopped.
+    pub fn is_survivable(self) -> bool {
+        use ErrorKind::*;
+        matches!(
+            self,
+            OutOfBounds | UseAfterFree | UseAfterReturn | DoubleFree | InvalidFree | SignedOverflow | Shift | Uninitialised | Overlap | BadCall | Unreachable
+        )
+    }
+
     /// The kind of that name.
     pub fn parse(name: &str) -> Option<ErrorKind> {
         ErrorKind::ALL.into_iter().find(|k| k.name() == name)
