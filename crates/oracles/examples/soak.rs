@@ -1,11 +1,15 @@
 //! Longer runs of the oracles: `cargo run --release -p homing-oracles --example soak -- ORACLE [COUNT [FIRST]]`.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use homing_directed::strategies;
 use homing_oracles::coverage::{self, Setting, Subject};
 use homing_oracles::csmith::{self, Lab, Verdict};
 use homing_oracles::generate::{Shape, generate};
+use homing_oracles::program::headers;
+use homing_oracles::settings::settings;
+use homing_oracles::suite::{Answer, Case, Compiled, directives};
 use homing_oracles::walk::Budget;
 use homing_testkit::TempDir;
 
@@ -22,6 +26,7 @@ fn main() {
             let shops = csmith::workshops(&dir);
             programs(count, first, |n| csmith::concrete(&shops, n, 200_000_000));
         }
+        "suite" => suite(),
         "partition" => {
             let dir = TempDir::new("partition");
             let lab = Lab::new(&dir);
@@ -91,4 +96,39 @@ fn programs(count: u64, first: u64, mut check: impl FnMut(u64) -> Verdict) {
     }
     println!("{same} same, {skipped} skipped, {different} different");
     assert_eq!(different, 0);
+}
+
+/// Every program of the suite under every setting.
+fn suite() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    let (all, left_out) = directives(&root);
+    let dir = TempDir::new("suite");
+    let include = headers(&dir);
+    let settings = settings(true);
+    let mut seconds = vec![0.0; settings.len()];
+    let (mut right, mut unknown, mut wrong) = (0, 0, 0);
+    let mut compiled = Compiled::default();
+    for d in all.iter().flatten() {
+        let case = match Case::new(&dir, &include, d, &mut compiled) {
+            Ok(case) => case,
+            Err(e) => panic!("{}: {e}", d.file.display()),
+        };
+        for (s, total) in settings.iter().zip(&mut seconds) {
+            let began = Instant::now();
+            let answer = case.run(s.promote, &s.config);
+            let took = began.elapsed();
+            *total += took.as_secs_f64();
+            if took > Duration::from_secs(1) || answer != Answer::Right {
+                println!("{} {} [{}] {answer:?} {took:.1?}", d.file.display(), d.text, s.name);
+            }
+            match answer {
+                Answer::Right => right += 1,
+                Answer::Unknown(_) => unknown += 1,
+                Answer::Wrong(_) => wrong += 1,
+            }
+        }
+    }
+    settings.iter().zip(&seconds).for_each(|(s, t)| println!("{t:8.2} s  {}", s.name));
+    println!("{right} right, {unknown} unknown, {wrong} wrong; {left_out} directives left out");
+    assert_eq!(wrong, 0);
 }

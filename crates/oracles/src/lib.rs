@@ -7,5 +7,7 @@ pub mod csmith;
 pub mod generate;
 pub mod partition;
 pub mod program;
+pub mod settings;
+pub mod suite;
 pub mod walk;
 pub mod workers;

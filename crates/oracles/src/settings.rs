@@ -1,0 +1,35 @@
+//! Settings that must not change a verdict.
+
+use homing_explore::Config;
+
+use crate::suite::config;
+
+/// A setting with its name.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    pub name: String,
+    /// Explore with locals in registers.
+    pub promote: bool,
+    pub config: Config,
+}
+
+/// How many of the settings switch a part off or a check on; the rest are strategies.
+pub const SWITCHES: usize = 6;
+
+/// Passes, pruning, layers and second opinions switched, then every strategy by name.
+pub fn settings(wide: bool) -> Vec<Setting> {
+    let config = |search: &str, seed| config(search, seed, wide);
+    let set = |name: &str, promote: bool, config: Config| Setting { name: name.into(), promote, config };
+    let mut all = vec![
+        set("no passes", false, config("auto", 1)),
+        set("no pruning", true, Config { prune: false, ..config("dfs", 1) }),
+        set("neither", false, Config { prune: false, ..config("bfs", 1) }),
+        set("no path layers", true, Config { path_layers: false, ..config("dfs", 1) }),
+        set("second opinion", true, Config { cross_check: true, ..config("dfs", 1) }),
+        set("second opinion without passes", false, Config { cross_check: true, prune: false, ..config("random", 2) }),
+    ];
+    let plain = homing_directed::strategies().iter().map(|s| s.0).filter(|name| !name.contains(':'));
+    let combined = ["interleave:dfs,2*random", "round-robin:bfs,sdse", "batch:1000*random", "ties-random:astar"];
+    all.extend(plain.chain(combined).map(|name| set(name, true, config(name, 7))));
+    all
+}
