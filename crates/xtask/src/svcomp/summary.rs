@@ -66,9 +66,12 @@ pub fn text(answers: &[Answer]) -> String {
     text
 }
 
+/// Does an answer belong to a group?
+type Picks = fn(&Answer) -> bool;
+
 fn totals(answers: &[Answer]) -> String {
     let mut table = Table::new(&["programs", "all", "ok", "late", "unknown", "failed", "WRONG", "KLEE ok", "CPU s"]);
-    let groups: [(&str, fn(&Answer) -> bool); 4] = [
+    let groups: [(&str, Picks); 4] = [
         ("unsafe", |a| a.task.property == Property::Unreach && a.task.unsafe_),
         ("safe", |a| a.task.property == Property::Unreach && !a.task.unsafe_),
         ("memory errors", |a| a.task.property != Property::Unreach && a.task.unsafe_),
