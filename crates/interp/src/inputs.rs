@@ -4,6 +4,7 @@ use homing_ir::{InputKind, InputValue};
 
 use crate::stop::{Step, Stop};
 
+/// What is left of the inputs.
 #[derive(Debug)]
 pub struct Inputs<'a> {
     values: &'a [InputValue],

@@ -55,6 +55,7 @@ struct Extent {
     id: ObjId,
 }
 
+/// All objects of a run, and which addresses they have.
 #[derive(Debug)]
 pub struct Memory {
     objects: Vec<Object>,

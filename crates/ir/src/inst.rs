@@ -133,6 +133,7 @@ impl FloatKind {
     }
 }
 
+/// Operations on two floats of the same kind.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FBinOp {
     Add,
@@ -145,6 +146,7 @@ pub enum FBinOp {
     MaxNum,
 }
 
+/// Operations on one float.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FUnOp {
     Neg,

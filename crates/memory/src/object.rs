@@ -27,6 +27,7 @@ pub struct ObjectInfo {
     pub read_only: bool,
 }
 
+/// What an object is to the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ObjectKind {
     Global(GlobalId),

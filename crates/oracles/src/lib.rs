@@ -7,6 +7,7 @@ pub mod csmith;
 pub mod generate;
 pub mod partition;
 pub mod program;
+pub mod record;
 pub mod settings;
 pub mod suite;
 pub mod walk;

@@ -45,6 +45,7 @@ pub struct Event {
     pub call: Option<Callee>,
 }
 
+/// The control flow of all functions together: one node for each block, and what happens in it.
 pub struct Icfg {
     /// By function: its first node. One more at the end.
     first: Vec<u32>,
