@@ -366,3 +366,52 @@ fn thousands_of_variables_stay_cheap_to_fork() {
     let all = cx.terms.len();
     assert!(all < 20_000);
 }
+
+/// Conditions hundreds of thousands of levels deep: none of the layers may go down them by recursion.
+#[test]
+fn deep_conditions_need_no_stack() {
+    const DEPTH: u32 = 300_000;
+    let mut cx = context();
+    let x = cx.terms.var(32, VarKey::Fresh { tag: 0, n: 0 });
+    let y = cx.terms.var(32, VarKey::Fresh { tag: 0, n: 1 });
+    let (mut all, mut any, mut product) = (cx.terms.tru(), cx.terms.fls(), x);
+    for n in 0..DEPTH {
+        let k = cx.terms.bits(32, u64::from(n) + 1);
+        let scaled = cx.terms.mul(y, k);
+        let above = cx.terms.ule(x, scaled);
+        all = cx.terms.and(all, above);
+        let below = cx.terms.ult(scaled, x);
+        any = cx.terms.or(any, below);
+        product = cx.terms.mul(product, y);
+    }
+    let mut path = Path::new();
+    let May::Yes(witness) = path.may(&mut cx, all) else { panic!("x = y = 0 satisfies all") };
+    path.add(&mut cx, all, witness, Origin::default());
+    let zero = cx.terms.bits(32, 0);
+    let nothing = cx.terms.eq(product, zero);
+    assert!(path.may(&mut cx, nothing).is_yes());
+    assert_eq!(path.range(&mut cx, product), (0, u64::from(u32::MAX)));
+    let no = cx.terms.not(any);
+    let mut other = Path::new();
+    let May::Yes(witness) = other.may(&mut cx, no) else { panic!("x = y = 0 satisfies it") };
+    other.add(&mut cx, no, witness, Origin::default());
+    assert_eq!(other.eval64(&mut cx, any), 0);
+}
+
+/// What holds for all values of the variables needs neither a model nor a solver.
+#[test]
+fn known_bits_of_long_sums_decide() {
+    let mut cx = context();
+    let mut y = cx.terms.bits(32, 1);
+    let (zero, two) = (cx.terms.bits(32, 0), cx.terms.bits(32, 2));
+    let path = Path::new();
+    for n in 0..5000 {
+        let x = cx.terms.var(32, VarKey::Fresh { tag: 0, n });
+        let twice = cx.terms.mul(x, two);
+        y = cx.terms.add(y, twice);
+        let is_zero = cx.terms.eq(y, zero);
+        let d = path.decide(&mut cx, is_zero);
+        assert!(d.yes.is_no() && d.no.is_yes());
+    }
+    assert_eq!((cx.stats.by_constant, cx.stats.by_domain), (2, 9998));
+}

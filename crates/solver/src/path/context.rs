@@ -1,7 +1,8 @@
 //! What all paths of a run share: terms, the solver, and memory of what was found before.
 
-use super::{Audit, Stats};
+use super::facts::Facts;
 use super::shape::Info;
+use super::{Audit, Stats};
 use crate::{Answer, Solver};
 use homing_term::{Model, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
@@ -38,6 +39,7 @@ pub struct Context {
     /// Checks every answer against the whole path condition (tests; slow).
     pub audit: Option<Audit>,
     infos: FxHashMap<Term, Rc<Info>>,
+    pub(super) facts: Facts,
     recent: FxHashMap<VarId, Ring>,
     recent_size: usize,
     cache: FxHashMap<Box<[Term]>, Known>,
@@ -102,6 +104,7 @@ impl Context {
             use_cache: true,
             audit: None,
             infos: FxHashMap::default(),
+            facts: Facts::default(),
             recent: FxHashMap::default(),
             recent_size: 0,
             cache: FxHashMap::default(),
@@ -116,9 +119,15 @@ impl Context {
         if self.generation != self.terms.generation() {
             self.generation = self.terms.generation();
             self.infos.clear();
+            self.facts.clear();
             self.cache.clear();
             self.cache_size = 0;
         }
+    }
+
+    /// The value that `t` always has, if its structure tells.
+    pub(super) fn always(&mut self, t: Term) -> Option<u64> {
+        self.facts.of(&self.terms, t)?.value()
     }
 
     /// Support and value set of a condition.

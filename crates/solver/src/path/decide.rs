@@ -67,6 +67,12 @@ impl Path {
             self.constant(cx, value == 1, &mut sides);
             return sides;
         }
+        if cx.use_domains
+            && let Some(value) = cx.always(cond)
+        {
+            self.certain(cx, value == 1, &mut sides);
+            return sides;
+        }
         let info = cx.info(cond);
         if info.support.is_empty() {
             let value = cx.terms.eval64(cond, &Model::default());
@@ -173,7 +179,7 @@ impl Path {
             };
             part.domain(t)?.set.abs()
         };
-        Interpreter::new(&cx.terms, &known).value(t)
+        Interpreter::new(&cx.terms, &cx.facts, &known).value(t)
     }
 
     /// Is there a solution of the touched parts with `cond`?

@@ -11,6 +11,7 @@ mod audit;
 mod byteset;
 mod context;
 mod decide;
+mod facts;
 mod intervals;
 mod log;
 mod order;
@@ -31,9 +32,14 @@ use homing_term::{Model, Op, Term, Terms, VarId};
 use log::Log;
 use part::{Carried, Constraint, Part};
 use shape::{Info, Shape, unit_values};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 pub use trie::Trie;
+
+/// A constraint is not added again if it is among this many last ones of its part.
+const RECENT: usize = 256;
+/// A conjunction nested more deeply than this is taken apart unseen.
+const MANY: u32 = 64;
 
 /// The conjunction of the conditions under which execution follows one path. Never unsatisfiable as long as every
 /// [`add`](Path::add) is given a witness that belongs to it.
@@ -208,21 +214,29 @@ impl Path {
         self.check_model(cx, cond);
     }
 
+    /// Adds the conjuncts of `cond` one by one, in order; there may be many of them, deeply nested.
     fn add_conjuncts(&mut self, cx: &mut Context, cond: Term, proof: &Proof) {
-        let info = cx.info(cond);
-        // Variables fixed one by one are best kept apart, unless they already belong together.
-        let set_shaped = cx.use_domains
-            && info
-                .shape
-                .as_ref()
-                .is_some_and(|s| !s.fixes_each || self.unit_state(s, &info.support).is_some_and(|state| state.root.is_some()));
-        if !set_shaped && let Some((a, b)) = conjuncts(&mut cx.terms, cond) {
-            self.add_conjuncts(cx, a, proof);
-            self.add_conjuncts(cx, b, proof);
-        } else if info.support.is_empty() {
-            self.dead |= cx.terms.eval64(cond, &Model::default()) == 0;
-        } else {
-            self.add_atom(cx, cond, &info, proof);
+        let mut todo: SmallVec<[Term; 8]> = smallvec![cond];
+        while let Some(cond) = todo.pop() {
+            if many_conjuncts(&cx.terms, cond)
+                && let Some((a, b)) = conjuncts(&mut cx.terms, cond)
+            {
+                todo.extend([b, a]);
+                continue;
+            }
+            let info = cx.info(cond);
+            // Variables fixed one by one are best kept apart, unless they already belong together.
+            let set_shaped = cx.use_domains
+                && info.shape.as_ref().is_some_and(|s| {
+                    !s.fixes_each || self.unit_state(s, &info.support).is_some_and(|state| state.root.is_some())
+                });
+            if !set_shaped && let Some((a, b)) = conjuncts(&mut cx.terms, cond) {
+                todo.extend([b, a]);
+            } else if info.support.is_empty() {
+                self.dead |= cx.terms.eval64(cond, &Model::default()) == 0;
+            } else {
+                self.add_atom(cx, cond, &info, proof);
+            }
         }
     }
 
@@ -238,7 +252,7 @@ impl Path {
         let part = self.part_mut(root);
         match shape {
             Some(shape) => part.narrow(&cx.terms, cond, shape.base, &shape.set),
-            None if part.constraints.iter().any(|c| c.term == cond) => {}
+            None if part.constraints.iter().rev().take(RECENT).any(|c| c.term == cond) => {}
             None => part.constraints.push(Constraint { term: cond, base: None }),
         }
         if shape.is_none() && cx.use_domains {
@@ -514,6 +528,21 @@ struct UnitState<'a> {
     /// The carried value of the unit's term.
     value: u64,
     part: Option<&'a Rc<Part>>,
+}
+
+/// Is it a conjunction nested so deeply that it is not worth looking at as a whole?
+fn many_conjuncts(terms: &Terms, cond: Term) -> bool {
+    let (mut rest, op) = match terms.op(cond) {
+        Op::Not => (terms.args(cond)[0], Op::Or),
+        _ => (cond, Op::And),
+    };
+    for _ in 0..MANY {
+        if terms.op(rest) != op {
+            return false;
+        }
+        rest = terms.args(rest)[0];
+    }
+    true
 }
 
 /// The two sides of a conjunction.

@@ -4,7 +4,7 @@ use super::shape::unit_values;
 use super::steer::{Move, moves};
 use super::{Context, Path, conjuncts};
 use homing_term::{Model, Term, Terms, VarId};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// Changes made at most.
@@ -127,12 +127,13 @@ impl Search<'_> {
     }
 }
 
+/// The conjuncts of `cond`, in order; those beyond the limit on assertions together.
 fn flatten(terms: &mut Terms, cond: Term, into: &mut Vec<Term>) {
-    match conjuncts(terms, cond) {
-        Some((a, b)) if into.len() < MAX_ASSERTS => {
-            flatten(terms, a, into);
-            flatten(terms, b, into);
+    let mut todo: SmallVec<[Term; 8]> = smallvec![cond];
+    while let Some(cond) = todo.pop() {
+        match conjuncts(terms, cond) {
+            Some((a, b)) if into.len() + todo.len() < MAX_ASSERTS => todo.extend([b, a]),
+            _ => into.push(cond),
         }
-        _ => into.push(cond),
     }
 }

@@ -21,6 +21,8 @@ impl Path {
         let support = cx.terms.support(t);
         let roots = self.roots_of(&support);
         let full = (0, mask(width));
+        cx.refresh();
+        cx.facts.of(&cx.terms, t);
         let range = self.interpret(cx, t, &roots).map_or(full, |a| (a.lo, a.hi));
         self.audited_range(cx, t, range, full)
     }
