@@ -64,6 +64,8 @@ pub(crate) fn value(c: &Const, globals_base: u32, ptr_bits: u32, terms: &mut Ter
         Const::Bits { v, .. } => Val::int(*v),
         Const::Wide { w, words } => Val::term(terms.bits_wide(*w, words)),
         Const::Int(text) => Val::term(terms.int(text.parse().unwrap_or(0))),
+        Const::Undef => Val::UNDEF,
+        Const::Null => Val::ZERO,
         Const::Global { id, offset } => {
             let mask = if ptr_bits == 64 { u64::MAX } else { (1 << ptr_bits) - 1 };
             Val::ptr(ObjRef { slot: globals_base + id.0, generation: 0 }, *offset as u64 & mask)

@@ -23,15 +23,15 @@ pub struct Code<'p> {
     /// Values of the constant pool; those above 128 bits are in `wide_consts`, by index.
     pub consts: Vec<u128>,
     pub wide_consts: Vec<Nat>,
-    /// Width of each register (pointers: the pointer width; unbounded integers: 0).
+    /// Width of each register (pointers: the pointer width).
     pub widths: Vec<u32>,
     const_widths: Vec<u32>,
     /// How many registers are wider than 128 bits; those hold an index of the machine's wide values.
     pub wide_regs: Vec<u32>,
     /// Registers that something reads.
     pub used: Vec<bool>,
-    /// A constant that cannot be represented.
-    pub problem: Option<String>,
+    /// Why it cannot be run.
+    pub problem: Option<&'static str>,
 }
 
 /// The widest value that a register slot holds itself.
@@ -47,6 +47,7 @@ impl<'p> Code<'p> {
         };
         let widths: Vec<u32> = f.regs.iter().map(|t| p.width(*t)).collect();
         let wide_regs = (0..).zip(&widths).filter(|(_, w)| **w > SLOT_BITS).map(|(i, _)| i).collect();
+        let dynamic = f.regs.contains(&Type::Dyn) || f.results.contains(&Type::Dyn);
         let mut code = Code {
             id,
             f,
@@ -57,7 +58,7 @@ impl<'p> Code<'p> {
             const_widths: Vec::with_capacity(f.consts.len()),
             wide_regs,
             used: used_registers(f),
-            problem: None,
+            problem: dynamic.then_some("dynamic values (microc): its own interpreter runs them"),
         };
         for c in &f.consts {
             code.add_const(p, c, at);
@@ -73,21 +74,12 @@ impl<'p> Code<'p> {
                 self.wide_consts.push(Nat::from_words(words).low(u64::from(*w)));
                 (*w, self.wide_consts.len() as u128 - 1)
             }
-            Const::Int(text) => (0, self.parse_int(text)),
+            // Nothing here can use them.
+            Const::Int(_) | Const::Undef | Const::Null => (0, 0),
             Const::Global { .. } | Const::Func(_) => (p.ptr_bits, at.constant(c)),
         };
         self.consts.push(v);
         self.const_widths.push(w);
-    }
-
-    fn parse_int(&mut self, text: &str) -> u128 {
-        match text.parse::<i128>() {
-            Ok(v) => v as u128,
-            Err(_) => {
-                self.problem = Some(format!("the integer {text} does not fit 128 bits"));
-                0
-            }
-        }
     }
 
     /// Width of an operand.
@@ -141,7 +133,7 @@ impl Addresses {
                 ptr(object_of(start), address_of(start).wrapping_add(*offset as u64) & self.mask)
             }
             Const::Bits { v, .. } => u128::from(*v),
-            Const::Wide { .. } | Const::Int(_) => 0,
+            Const::Wide { .. } | Const::Int(_) | Const::Undef | Const::Null => 0,
         }
     }
 }

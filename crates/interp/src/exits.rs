@@ -48,8 +48,8 @@ impl<'m> Machine<'m> {
                 EntryArg::Input => {
                     let ty = func.regs[func.params[i].index()];
                     let size = byte_len(self.p.width(ty));
-                    if ty == Type::Int {
-                        return unsupported("an unbounded integer as a parameter of the entry function");
+                    if ty == Type::Dyn {
+                        return unsupported("a dynamic value as a parameter of the entry function");
                     }
                     let bytes = self.inputs.object(&format!("arg{i}"), size)?;
                     let n = crate::mops::nat_of(bytes);

@@ -1,4 +1,4 @@
-//! Bit vectors of any width, on natural numbers: the slow path for widths above 128. Also unbounded integers.
+//! Bit vectors of any width, on natural numbers: the slow path for widths above 128.
 
 use std::cmp::Ordering;
 
@@ -130,24 +130,6 @@ pub fn un(op: UnOp, w: u32, a: &Nat) -> Nat {
         UnOp::LeadingZeros => count(bits - a.bit_len()),
         UnOp::TrailingZeros => count((0..bits).find(|i| a.bit(*i)).unwrap_or(bits)),
     }
-}
-
-/// An operation on unbounded integers held in 128 bits; `None` when the result does not fit or the operation has no
-/// meaning for them.
-pub fn bin_int(op: BinOp, a: i128, b: i128) -> Option<i128> {
-    match op {
-        BinOp::Add => a.checked_add(b),
-        BinOp::Sub => a.checked_sub(b),
-        BinOp::Mul => a.checked_mul(b),
-        BinOp::SDiv => a.checked_div(b),
-        BinOp::SRem => a.checked_rem(b),
-        _ => None,
-    }
-}
-
-/// A comparison of unbounded integers; signed and unsigned are the same.
-pub fn cmp_int(op: CmpOp, a: i128, b: i128) -> bool {
-    holds(op, a.cmp(&b), a.cmp(&b))
 }
 
 #[cfg(test)]

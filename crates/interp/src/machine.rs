@@ -327,8 +327,8 @@ impl<'m> Machine<'m> {
 
     /// Makes a frame current, with the given arguments. `locals` tells where its stack objects begin.
     pub fn enter(&mut self, code: &'m Code<'m>, args: impl Iterator<Item = Value>, frame: NewFrame<'m>) -> Step {
-        if let Some(problem) = &code.problem {
-            return unsupported(problem.clone());
+        if let Some(problem) = code.problem {
+            return unsupported(problem);
         }
         debug_assert!(code.body == Body::Defined);
         self.frames_made += 1;
@@ -381,7 +381,7 @@ impl<'m> Machine<'m> {
         match inst {
             Inst::Bin { op, nsw, dst, a, b, .. } => {
                 let w = self.cur.code.widths[dst.index()];
-                if !(1..=64).contains(&w) {
+                if w > 64 {
                     return self.bin_wide(*op, *nsw, *dst, *a, *b);
                 }
                 let (x, y) = (self.get64(*a), self.get64(*b));
@@ -391,9 +391,8 @@ impl<'m> Machine<'m> {
             Inst::Cmp { op, dst, a, b } => {
                 let w = self.cur.code.width(*a);
                 let v = match w {
-                    1..=64 => w64::cmp(*op, w, self.get64(*a), self.get64(*b)),
+                    0..=64 => w64::cmp(*op, w, self.get64(*a), self.get64(*b)),
                     65..=128 => w128::cmp(*op, w, self.get(*a), self.get(*b)),
-                    0 => crate::ints::cmp_int(*op, self.get(*a) as i128, self.get(*b) as i128),
                     _ => crate::ints::cmp(*op, w, &self.get_nat(*a), &self.get_nat(*b)),
                 };
                 self.put(*dst, v.into());
@@ -473,7 +472,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// The checks of an arithmetic operation of width `w` (0: unbounded).
+    /// The checks of an arithmetic operation of width `w`.
     #[inline]
     pub fn check_bin(
         &self,
@@ -493,7 +492,7 @@ impl<'m> Machine<'m> {
             _ => {}
         }
         let checked = nsw || matches!(op, SDiv | SRem);
-        if checked && self.options.check_overflow && w > 0 && overflows(op) {
+        if checked && self.options.check_overflow && overflows(op) {
             return error(ErrorKind::SignedOverflow, format!("signed overflow in {w} bits"));
         }
         Ok(())

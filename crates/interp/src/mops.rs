@@ -16,17 +16,10 @@ impl<'m> Machine<'m> {
 
     // ----- integers -----
 
-    /// `Bin` above 64 bits and on unbounded integers.
+    /// `Bin` above 64 bits.
     pub fn bin_wide(&mut self, op: BinOp, nsw: bool, dst: Reg, a: Opnd, b: Opnd) -> Step {
         let w = self.width_of(dst);
-        if w == 0 {
-            let (x, y) = (self.get(a) as i128, self.get(b) as i128);
-            self.check_bin(op, false, 0, y == 0, false, |_| false)?;
-            let Some(v) = ints::bin_int(op, x, y) else {
-                return unsupported(format!("{op:?} on unbounded integers beyond 128 bits"));
-            };
-            self.put(dst, v as u128);
-        } else if w <= 128 {
+        if w <= 128 {
             let (x, y) = (self.get(a), self.get(b));
             self.check_bin(op, nsw, w, y == 0, y >= u128::from(w), |op| w128::overflows_signed(op, w, x, y))?;
             self.put(dst, w128::bin(op, w, x, y));
@@ -76,9 +69,6 @@ impl<'m> Machine<'m> {
 
     pub fn cast(&mut self, op: CastOp, dst: Reg, a: Opnd) -> Step {
         let (from, to) = (self.cur.code.width(a), self.width_of(dst));
-        if from == 0 || to == 0 {
-            return unsupported("a cast of an unbounded integer");
-        }
         if from > 128 || to > 128 {
             let v = self.get_nat(a);
             let v = if op == CastOp::SExt { ints::sext(&v, from, to) } else { v };
@@ -115,9 +105,6 @@ impl<'m> Machine<'m> {
 
     /// A value nobody chose: the next input if it is one of that kind, else zero.
     pub fn nobodys_value(&mut self, width: u32) -> Step<Value> {
-        if width == 0 {
-            return unsupported("an unbounded integer without a value");
-        }
         let bytes = self.inputs.uninitialised(byte_len(width))?.unwrap_or_default();
         let n = nat_of(bytes).low(u64::from(width));
         Ok(if width > 128 { Value::Wide(n) } else { Value::Small(n.low128()) })
@@ -167,9 +154,6 @@ impl<'m> Machine<'m> {
     #[inline]
     pub fn load(&mut self, dst: Reg, addr: Opnd) -> Step {
         let w = self.width_of(dst);
-        if w == 0 {
-            return unsupported("a load of an unbounded integer");
-        }
         let s = self.memory.check(self.get(addr), byte_len(w), false)?;
         if !self.memory.is_written(s) {
             self.fill_unwritten(s)?;
@@ -218,9 +202,6 @@ impl<'m> Machine<'m> {
     pub fn store(&mut self, addr: Opnd, val: Opnd) -> Step {
         let code = self.cur.code;
         let w = code.width(val);
-        if w == 0 {
-            return unsupported("a store of an unbounded integer");
-        }
         let s = self.memory.check(self.get(addr), byte_len(w), true)?;
         if w > 64 {
             let words = self.get_nat(val).to_words(s.len.div_ceil(8));

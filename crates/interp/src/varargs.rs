@@ -45,9 +45,6 @@ impl<'m> Machine<'m> {
     /// Stores an operand of the current frame at an address.
     fn store_to(&mut self, to: Ptr, o: Opnd) -> Step {
         let width = self.cur.code.width(o);
-        if width == 0 {
-            return unsupported("an unbounded integer as a variadic argument");
-        }
         let place = self.memory.check(to, byte_len(width), true)?;
         match self.get_value(o) {
             Value::Small(p) if self.cur.code.is_ptr(o) => self.memory.write_ptr(place, p),

@@ -24,13 +24,15 @@ pub enum ErrorKind {
     BadCall,
     /// Overlapping memory given to a copy that forbids it.
     Overlap,
+    /// A value of the wrong kind (microc).
+    Type,
     /// `klee_report_error`, `reach_error` and the like.
     Reported,
 }
 
 impl ErrorKind {
     /// Every kind, in the order of reports.
-    pub const ALL: [ErrorKind; 18] = [
+    pub const ALL: [ErrorKind; 19] = [
         ErrorKind::Null,
         ErrorKind::OutOfBounds,
         ErrorKind::UseAfterFree,
@@ -48,6 +50,7 @@ impl ErrorKind {
         ErrorKind::ReadOnlyWrite,
         ErrorKind::BadCall,
         ErrorKind::Overlap,
+        ErrorKind::Type,
         ErrorKind::Reported,
     ];
 
@@ -71,6 +74,7 @@ impl ErrorKind {
             ErrorKind::ReadOnlyWrite => "read-only-write",
             ErrorKind::BadCall => "bad-call",
             ErrorKind::Overlap => "overlap",
+            ErrorKind::Type => "type",
             ErrorKind::Reported => "reported",
         }
     }
@@ -80,7 +84,17 @@ impl ErrorKind {
         use ErrorKind::*;
         matches!(
             self,
-            OutOfBounds | UseAfterFree | UseAfterReturn | DoubleFree | InvalidFree | SignedOverflow | Shift | Uninitialised | Overlap | BadCall | Unreachable
+            OutOfBounds
+                | UseAfterFree
+                | UseAfterReturn
+                | DoubleFree
+                | InvalidFree
+                | SignedOverflow
+                | Shift
+                | Uninitialised
+                | Overlap
+                | BadCall
+                | Unreachable
         )
     }
 

@@ -11,6 +11,8 @@ pub enum InputKind {
     Uninitialised,
     /// The result or effect of a function without a model; a native run cannot be given it.
     Havoc,
+    /// A number that the program asked for (microc).
+    Number,
 }
 
 /// One input with the value it has in a test case, in the order in which the path met it.
@@ -18,8 +20,15 @@ pub enum InputKind {
 pub struct InputValue {
     pub name: String,
     pub kind: InputKind,
-    /// Little-endian bytes.
+    /// Little-endian bytes; of a `Number` its decimal digits as text, with a minus sign where it is negative.
     pub bytes: Vec<u8>,
     /// The C type where known, else empty.
     pub type_name: String,
+}
+
+impl InputValue {
+    /// The decimal digits, if it is a number.
+    pub fn number(&self) -> Option<&str> {
+        if self.kind == InputKind::Number { std::str::from_utf8(&self.bytes).ok() } else { None }
+    }
 }

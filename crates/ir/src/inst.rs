@@ -1,6 +1,6 @@
 //! Blocks, instructions, terminators.
 
-use crate::{BlockId, FuncId, LocId, Opnd, Reg, TargetId};
+use crate::{BlockId, DynOp, FuncId, LocId, Opnd, Reg, TargetId};
 
 /// A basic block: parameters, straight-line code, one terminator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -354,6 +354,12 @@ pub enum Inst {
     StackRestore {
         a: Opnd,
     },
+    /// An operation on values of any kind; see `DynOp` for operands and result.
+    Dyn {
+        op: DynOp,
+        dst: Option<Reg>,
+        args: Box<[Opnd]>,
+    },
     /// A target stands here: passing it means the target was reached.
     Mark {
         target: TargetId,
@@ -421,6 +427,7 @@ macro_rules! operands {
                 }
                 c.args.$iter().for_each($f);
             }
+            Dyn { args, .. } => args.$iter().for_each($f),
             VaStart { list } | VaEnd { list } => $f(list),
             VaCopy { dst, src } => {
                 $f(dst);
@@ -458,6 +465,7 @@ impl Inst {
                 f(*flag);
             }
             Call(c) => c.dst.iter().for_each(|r| f(*r)),
+            Dyn { dst, .. } => dst.iter().for_each(|r| f(*r)),
             Store { .. }
             | MemCopy { .. }
             | MemSet { .. }

@@ -1,10 +1,11 @@
 //! The one program form that every front end lowers to and every engine part runs.
 //!
-//! SSA with block parameters instead of phi nodes. Values are bit vectors, pointers and unbounded
-//! integers; aggregates and vectors are split into their scalars by the front end, so nothing behind it
+//! SSA with block parameters instead of phi nodes. Values are bit vectors, pointers and, for languages with
+//! dynamic types, values of any kind; aggregates and vectors are split into their scalars by the front end, so nothing behind it
 //! knows them. Floats are bit vectors with float operations. Every instruction carries a source location.
 
 mod builtin;
+mod dynamic;
 mod errors;
 pub mod flow;
 mod ids;
@@ -19,6 +20,7 @@ mod text;
 mod verify;
 
 pub use builtin::*;
+pub use dynamic::*;
 pub use errors::*;
 pub use ids::*;
 pub use input::*;

@@ -18,6 +18,10 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     /// What the front end could not represent, for the report (not a loss by itself).
     pub notes: Vec<String>,
+    /// Numbers among `Dyn` values wrap around in two's complement of this many bits (1 to 64); `None`: they are unbounded.
+    pub dyn_width: Option<u32>,
+    /// A real run never survives an error (microc), so nothing is lost behind one.
+    pub errors_end: bool,
 }
 
 /// The type of a register.
@@ -27,8 +31,8 @@ pub enum Type {
     Bits(u32),
     /// A pointer, `Program::ptr_bits` wide.
     Ptr,
-    /// An unbounded integer (microc).
-    Int,
+    /// A value of any kind (microc); takes 8 bytes where it lies in memory.
+    Dyn,
 }
 
 /// A constant of a function's pool or of a global's initialiser.
@@ -38,11 +42,15 @@ pub enum Const {
     Bits { w: u32, v: u64 },
     /// More than 64 bits, little-endian words.
     Wide { w: u32, words: Vec<u64> },
-    /// An unbounded integer in decimal (microc).
+    /// A number in decimal (`Dyn`).
     Int(String),
+    /// What a variable holds before it is written (`Dyn`).
+    Undef,
+    /// The pointer to nothing (`Dyn`).
+    Null,
     /// The address of a global plus a byte offset.
     Global { id: GlobalId, offset: i64 },
-    /// The address of a function.
+    /// The address of a function; also a `Dyn` value.
     Func(FuncId),
 }
 
@@ -124,25 +132,25 @@ impl Program {
     pub fn find(&self, name: &str) -> Option<FuncId> {
         self.functions.iter().position(|f| f.name == name).map(|i| FuncId(i as u32))
     }
-    /// Width in bits of a value of that type. `Int` has none: 0.
+    /// Width in bits of a value of that type. A `Dyn` value is a cell of 64.
     pub fn width(&self, t: Type) -> u32 {
         match t {
             Type::Bits(w) => w,
             Type::Ptr => self.ptr_bits,
-            Type::Int => 0,
+            Type::Dyn => 64,
         }
     }
     /// Width of an operand of `f`.
     pub fn opnd_width(&self, f: &Function, o: Opnd) -> u32 {
         self.width(self.opnd_type(f, o))
     }
-    /// Type of an operand of `f`.
+    /// Type of an operand of `f`. A function is said to be a pointer, also where it stands for a `Dyn` value.
     pub fn opnd_type(&self, f: &Function, o: Opnd) -> Type {
         match o.kind() {
             OpndKind::Reg(r) => f.regs[r.index()],
             OpndKind::Const(c) => match &f.consts[c.index()] {
                 Const::Bits { w, .. } | Const::Wide { w, .. } => Type::Bits(*w),
-                Const::Int(_) => Type::Int,
+                Const::Int(_) | Const::Undef | Const::Null => Type::Dyn,
                 Const::Global { .. } | Const::Func(_) => Type::Ptr,
             },
         }

@@ -133,6 +133,8 @@ struct Work<'a> {
     /// By register: what replaces it; itself if nothing does. Grows with the registers.
     replaced: Vec<Opnd>,
     values: Vec<Value>,
+    /// Are the functions among its constants `Dyn` values?
+    dynamic: bool,
 }
 
 /// A source variable's value from a point on.
@@ -156,7 +158,8 @@ impl Work<'_> {
         }
         let replaced = (0..f.regs.len() as u32).map(|r| Opnd::reg(crate::Reg(r))).collect();
         let gone = vec![false; count];
-        let mut work = Work { f, ptr_bits, options, graph, dominators, base, gone, replaced, values: vec![] };
+        let dynamic = f.regs.contains(&crate::Type::Dyn) || f.results.contains(&crate::Type::Dyn);
+        let mut work = Work { f, ptr_bits, options, graph, dominators, base, gone, replaced, values: vec![], dynamic };
         let slots = work.find_slots();
         let promoted = slots.list.len();
         work.rename(slots);
@@ -192,8 +195,9 @@ impl Work<'_> {
             OpndKind::Reg(r) => self.f.regs[r.index()] == t,
             OpndKind::Const(c) => match &self.f.consts[c.index()] {
                 Const::Bits { w, .. } | Const::Wide { w, .. } => t == Type::Bits(*w) || (t == Type::Ptr && *w == self.ptr_bits),
-                Const::Int(_) => t == Type::Int,
-                Const::Global { .. } | Const::Func(_) => t == Type::Ptr,
+                Const::Int(_) | Const::Undef | Const::Null => t == Type::Dyn,
+                Const::Func(_) => t == Type::Ptr || t == Type::Dyn,
+                Const::Global { .. } => t == Type::Ptr,
             },
         }
     }

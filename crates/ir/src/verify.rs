@@ -2,8 +2,8 @@
 
 use crate::flow::{Dominators, Graph};
 use crate::{
-    BinOp, Block, BlockId, Call, Callee, CastOp, Const, Edge, FCastOp, FloatKind, Function, Inst, LocId, Opnd, OpndKind, Program,
-    Reg, Terminator, Type, UnOp,
+    BinOp, Block, BlockId, Call, Callee, CastOp, Const, DynOp, Edge, FCastOp, FloatKind, Function, Inst, LocId, Opnd, OpndKind,
+    Program, Reg, Terminator, Type, UnOp,
 };
 use std::fmt::Display;
 
@@ -52,6 +52,9 @@ fn check_tables(p: &Program, e: &mut Errors) {
     if p.ptr_bits != 32 && p.ptr_bits != 64 {
         e.add(format_args!("pointers of {} bits", p.ptr_bits));
     }
+    if p.dyn_width.is_some_and(|w| w == 0 || w > 64) {
+        e.add("numbers wrap at 1 to 64 bits");
+    }
     if p.locs.is_empty() {
         e.add("the unknown location (loc0) is missing");
     }
@@ -76,6 +79,9 @@ fn check_tables(p: &Program, e: &mut Errors) {
         for (at, c) in &g.relocs {
             if at.checked_add(u64::from(p.ptr_bits / 8)).is_none_or(|end| end > g.size) {
                 e.add(format_args!("an address at {at} is outside of its {} bytes", g.size));
+            }
+            if matches!(c, Const::Int(_) | Const::Undef | Const::Null) {
+                e.add("a dynamic value in a global");
             }
             if let Err(m) = check_const(p, c) {
                 e.add(m);
@@ -325,9 +331,16 @@ impl Check<'_> {
     #[inline]
     fn fits(&mut self, o: Opnd, want: Type) {
         let have = self.type_of(o);
+        if want == Type::Dyn && self.is_function(o) {
+            return;
+        }
         if have != want && !(want == Type::Ptr && have == Type::Bits(self.p.ptr_bits) && o.as_const().is_some()) {
             self.fail(format_args!("{o:?} is {have:?}, expected {want:?}"));
         }
+    }
+
+    fn is_function(&self, o: Opnd) -> bool {
+        o.as_const().is_some_and(|c| matches!(self.f.consts[c.index()], Const::Func(_)))
     }
 
     fn width(&mut self, o: Opnd) -> u32 {
@@ -351,10 +364,10 @@ impl Check<'_> {
         self.width(Opnd::reg(r))
     }
 
-    /// Some type that memory can hold.
-    fn storable(&mut self, t: Type) {
-        if t == Type::Int {
-            self.fail("an unbounded integer has no form in memory");
+    /// No `Dyn` value: those have operations of their own.
+    fn not_dynamic(&mut self, t: Type) {
+        if t == Type::Dyn {
+            self.fail("a dynamic value where none can be");
         }
     }
 
@@ -362,7 +375,8 @@ impl Check<'_> {
     fn instruction(&mut self, inst: &Inst) {
         use Type::{Bits, Ptr};
         match *inst {
-            Inst::Undef { .. } | Inst::Mark { .. } | Inst::Unsupported { .. } => {}
+            Inst::Undef { dst } => self.not_dynamic(self.f.regs[dst.index()]),
+            Inst::Mark { .. } | Inst::Unsupported { .. } => {}
             Inst::Copy { dst, a } => self.fits(a, self.f.regs[dst.index()]),
             Inst::Bin { op, dst, a, b, .. } => self.binary(op, dst, a, b),
             Inst::Un { op, dst, a } => {
@@ -374,6 +388,7 @@ impl Check<'_> {
             }
             Inst::Cmp { dst, a, b, .. } => {
                 self.result(dst, Bits(1));
+                self.not_dynamic(self.type_of(a));
                 // Whichever is a register tells the type: the other may be a null constant.
                 let (a, b) = if a.as_const().is_some() { (b, a) } else { (a, b) };
                 if a.as_const().is_some() {
@@ -400,6 +415,7 @@ impl Check<'_> {
             Inst::Select { dst, cond, a, b } => {
                 self.fits(cond, Bits(1));
                 let t = self.f.regs[dst.index()];
+                self.not_dynamic(t);
                 self.fits(a, t);
                 self.fits(b, t);
             }
@@ -415,14 +431,7 @@ impl Check<'_> {
                 self.fits(base, Ptr);
                 self.width(index);
             }
-            Inst::Load { dst, addr, .. } => {
-                self.fits(addr, Ptr);
-                self.storable(self.f.regs[dst.index()]);
-            }
-            Inst::Store { addr, val, .. } => {
-                self.fits(addr, Ptr);
-                self.storable(self.type_of(val));
-            }
+            Inst::Load { addr, .. } | Inst::Store { addr, .. } => self.fits(addr, Ptr),
             Inst::Alloca { dst, size, .. } => {
                 self.result(dst, Ptr);
                 self.width(size);
@@ -438,6 +447,7 @@ impl Check<'_> {
                 self.width(len);
             }
             Inst::Call(ref c) => self.call(c),
+            Inst::Dyn { ref op, dst, ref args } => self.dynamic(op, dst, args),
             Inst::VaStart { list: a } | Inst::VaEnd { list: a } | Inst::StackRestore { a } => self.fits(a, Ptr),
             Inst::VaCopy { dst, src } => {
                 self.fits(dst, Ptr);
@@ -451,7 +461,6 @@ impl Check<'_> {
         let t = self.f.regs[dst.index()];
         match t {
             Type::Bits(_) => {}
-            Type::Int if matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::SDiv | BinOp::SRem) => {}
             _ => self.fail(format_args!("{op:?} on {t:?}")),
         }
         self.fits(a, t);
@@ -516,8 +525,26 @@ impl Check<'_> {
         }
     }
 
+    fn dynamic(&mut self, op: &DynOp, dst: Option<Reg>, args: &[Opnd]) {
+        if op.arity().is_some_and(|n| n != args.len()) {
+            self.fail(format_args!("{} with {} operands", op.name(), args.len()));
+        }
+        args.iter().for_each(|a| self.fits(*a, op.operand()));
+        match (dst, op.result()) {
+            (Some(r), Some(t)) => self.result(r, t),
+            (Some(r), None) => self.fail(format_args!("{} has no result for {r}", op.name())),
+            (None, _) => {}
+        }
+        if let DynOp::Record { fields } = op
+            && (1..fields.len()).any(|i| fields[..i].contains(&fields[i]))
+        {
+            self.fail("a field of a record is given twice");
+        }
+    }
+
     fn call(&mut self, c: &Call) {
         match c.callee {
+            Callee::Indirect(o) if self.type_of(o) == Type::Dyn => {}
             Callee::Indirect(o) => self.fits(o, Type::Ptr),
             Callee::Direct(id) => {
                 let (callee, given) = (self.p.func(id), c.args.len());

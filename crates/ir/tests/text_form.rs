@@ -3,7 +3,7 @@
 use homing_ir::{parse, verify};
 
 /// One of everything.
-const ALL: &str = r#"program ptr 64
+const ALL: &str = r#"program ptr 64 width 32 final
 file0 "a \"b\" c.c" in "/tmp/x\\y"
 loc1 file0:3:7
 loc2 file0:4:1
@@ -53,8 +53,17 @@ block0:
   vacopy v1, v26
   v30: ptr = stacksave
   stackrestore v30
-  v31: int = undef
-  v32: int = mul v31, -12345678901234567890:int
+  v31: dyn = dyn.array undef, null, f1, -12345678901234567890:dyn
+  v32: dyn = dyn.record["x", "a b", 77] v31, 0:dyn, null !loc2
+  v35: dyn = dyn.field["x"] v32
+  dyn.setfield[77] v32, v35
+  v36: dyn = dyn.input
+  v37: i1 = dyn.ge v36, v35 !loc2
+  v38: dyn = dyn.frombool v37
+  dyn.setindex v31, v38, undef
+  v39: dyn = dyn.checkcall[3] v38
+  v40: dyn = call *v39(v38, f1, null)
+  dyn.output v40
   mark target3
   unsupported "inline assembly"
   switch v28, 1 => block1(v6, v1), 4294967295 => block2, else => block3 !loc2
@@ -97,7 +106,7 @@ fn errors_name_the_line() {
         ("v1: i32 = add v0 v0", "line 3: found `v0`, expected `,`"),
         ("v1: i32 = add v0, 5", "line 3: found the end of the line, expected `:`"),
         ("v1: i32 = add v0, 256:i8", "line 3: 256 does not fit in 8 bits"),
-        ("v1: i32 = add v0, 1:f8", "line 3: `f8` is no type; expected ptr, int or i with a width"),
+        ("v1: i32 = add v0, 1:f8", "line 3: `f8` is no type; expected ptr, dyn or i with a width"),
         ("v1 = undef", "line 3: found `=`, expected `:`"),
         ("v1: i32 = fadd.f33 v0, v0", "line 3: `f33` is no float format"),
         ("store v0, v0", "line 3: found the end of the line, expected `align`"),

@@ -9,7 +9,7 @@ pub fn describe(input: &InputValue) -> Input {
     Input {
         name: input.name.clone(),
         kind: kind_name(input.kind).to_string(),
-        value: value(&type_name, &input.bytes),
+        value: input.number().map_or_else(|| value(&type_name, &input.bytes), str::to_string),
         type_name,
         size: input.bytes.len(),
         bytes: input.bytes.iter().map(|b| format!("{b:02x}")).collect(),
@@ -23,12 +23,14 @@ pub fn kind_name(kind: InputKind) -> &'static str {
         InputKind::Nondet => "nondet",
         InputKind::Uninitialised => "uninitialised",
         InputKind::Havoc => "havoc",
+        InputKind::Number => "number",
     }
 }
 
 /// The inverse of `kind_name`.
 pub fn parse_kind(name: &str) -> Option<InputKind> {
-    [InputKind::Object, InputKind::Nondet, InputKind::Uninitialised, InputKind::Havoc].into_iter().find(|k| kind_name(*k) == name)
+    use InputKind::*;
+    [Object, Nondet, Uninitialised, Havoc, Number].into_iter().find(|k| kind_name(*k) == name)
 }
 
 /// The type told by the engine, else the one in the name of a `__VERIFIER_nondet_*` function.

@@ -105,7 +105,12 @@ fn phrases(kind: ErrorKind) -> (&'static [&'static str], &'static [&'static str]
         ErrorKind::Unreachable => (&[], &["unreachable program point", "end of a value-returning function"]),
         ErrorKind::ReadOnlyWrite | ErrorKind::BadCall => (&["SEGV"], &["function"]),
         ErrorKind::Overlap => (&["param-overlap"], &[]),
-        ErrorKind::Leak | ErrorKind::Uninitialised | ErrorKind::Assertion | ErrorKind::Abort | ErrorKind::Reported => (&[], &[]),
+        ErrorKind::Leak
+        | ErrorKind::Uninitialised
+        | ErrorKind::Assertion
+        | ErrorKind::Abort
+        | ErrorKind::Type
+        | ErrorKind::Reported => (&[], &[]),
     }
 }
 

@@ -201,6 +201,7 @@ impl Work<'_> {
                         _ => true,
                     }
             }
+            Inst::Dyn { op, .. } => op.is_pure(),
             Inst::Undef { .. }
             | Inst::Copy { .. }
             | Inst::Un { .. }

@@ -141,6 +141,11 @@ impl Work<'_> {
             Inst::Alloca { dst, .. } => {
                 let s = walk.slots.at(Opnd::reg(dst))?;
                 let slot = &walk.slots.list[s];
+                if slot.exposed && slot.ty == Type::Dyn {
+                    let start = self.f.new_const(crate::Const::Undef);
+                    self.set(walk, s, start, b, after);
+                    return Some(false);
+                }
                 if slot.exposed {
                     let dst = self.new_reg(slot.ty);
                     *inst = Inst::Undef { dst };

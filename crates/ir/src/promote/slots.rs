@@ -95,7 +95,8 @@ impl Work<'_> {
                 let Some(s) = slots.at(addr) else { continue };
                 let slot = &mut slots.list[s];
                 let first = slot.ty == Type::Bits(0);
-                bad[s] |= ty == Type::Int || (!first && self.width(ty) != self.width(slot.ty));
+                let other = |t: Type| (t == Type::Dyn) != (ty == Type::Dyn) || self.width(t) != self.width(ty);
+                bad[s] |= !first && other(slot.ty);
                 // What is read decides the type, so that casts stand at writes, which are fewer.
                 if first || (load && !loaded[s]) {
                     slot.ty = ty;
@@ -124,7 +125,8 @@ impl Work<'_> {
             crate::OpndKind::Reg(r) => self.f.regs[r.index()],
             crate::OpndKind::Const(c) => match &self.f.consts[c.index()] {
                 crate::Const::Bits { w, .. } | crate::Const::Wide { w, .. } => Type::Bits(*w),
-                crate::Const::Int(_) => Type::Int,
+                crate::Const::Int(_) | crate::Const::Undef | crate::Const::Null => Type::Dyn,
+                crate::Const::Func(_) if self.dynamic => Type::Dyn,
                 crate::Const::Global { .. } | crate::Const::Func(_) => Type::Ptr,
             },
         }
@@ -134,7 +136,7 @@ impl Work<'_> {
         match t {
             Type::Bits(w) => w,
             Type::Ptr => self.ptr_bits,
-            Type::Int => 0,
+            Type::Dyn => 64,
         }
     }
 
@@ -162,7 +164,7 @@ impl Work<'_> {
                     }
                 }
             }
-            if self.options.keep_uninitialised && slots.list[s as usize].exposed {
+            if self.stays(&slots.list[s as usize]) {
                 continue;
             }
             work.extend(&access.written);
@@ -177,7 +179,7 @@ impl Work<'_> {
             }
         }
         if self.options.keep_uninitialised {
-            let names = keep(slots, |_, slot| !slot.exposed);
+            let names = keep(slots, |_, slot| !self.stays(slot));
             joins.iter_mut().for_each(|(_, s)| *s = names[*s as usize]);
         }
         joins.sort_unstable();
@@ -186,6 +188,11 @@ impl Work<'_> {
             // The registers are made when the slots are final, by the renaming.
             slots.params[b as usize].push((s, Reg(NONE)));
         }
+    }
+
+    /// Is it left in memory so that reads before writes are seen? A `Dyn` value tells that by itself.
+    fn stays(&self, slot: &Slot) -> bool {
+        self.options.keep_uninitialised && slot.exposed && slot.ty != Type::Dyn
     }
 
     fn accesses(&self, slots: &Slots) -> Vec<Accesses> {

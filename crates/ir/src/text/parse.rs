@@ -100,6 +100,10 @@ impl Reader {
             "program" => {
                 l.keyword("ptr")?;
                 self.p.ptr_bits = l.number()?;
+                if l.take("width") {
+                    self.p.dyn_width = Some(l.number()?);
+                }
+                self.p.errors_end = l.take("final");
             }
             "note" => self.p.notes.push(l.text()?),
             "constructor" => self.p.constructors.push(FuncId(l.id("f")?)),
@@ -407,10 +411,10 @@ impl<'a> Line<'a> {
         let w = self.word()?;
         match w {
             "ptr" => Ok(Type::Ptr),
-            "int" => Ok(Type::Int),
+            "dyn" => Ok(Type::Dyn),
             _ => match w.strip_prefix('i').and_then(|n| n.parse().ok()) {
                 Some(width @ 1..) => Ok(Type::Bits(width)),
-                _ => Err(format!("`{w}` is no type; expected ptr, int or i with a width")),
+                _ => Err(format!("`{w}` is no type; expected ptr, dyn or i with a width")),
             },
         }
     }
@@ -432,11 +436,17 @@ impl<'a> Line<'a> {
                 return Ok(Const::Global { id, offset });
             }
         }
+        if self.take("undef") {
+            return Ok(Const::Undef);
+        }
+        if self.take("null") {
+            return Ok(Const::Null);
+        }
         let minus = self.sign('-');
         let digits = self.word()?;
         self.expect(':')?;
         match self.type_name()? {
-            Type::Int => Ok(Const::Int(format!("{}{digits}", if minus { "-" } else { "" }))),
+            Type::Dyn => Ok(Const::Int(format!("{}{digits}", if minus { "-" } else { "" }))),
             Type::Bits(w) if w <= 64 => {
                 let v = digits.parse::<u64>().map_err(|_| format!("`{digits}` is not a number"))?;
                 let mask = u64::MAX >> (64 - w);

@@ -2,7 +2,7 @@
 
 use super::names::*;
 use super::parse::{Body, Line, Reader};
-use crate::{BlockId, Call, Callee, Edge, FCastOp, FCmp, FloatKind, FuncId, Inst, Opnd, Reg, TargetId, Terminator};
+use crate::{BlockId, Call, Callee, DynOp, Edge, FCastOp, FCmp, FloatKind, FuncId, Inst, Opnd, Reg, TargetId, Terminator};
 
 type Parsed<T> = Result<T, String>;
 
@@ -76,9 +76,50 @@ impl Reader {
                 none(dst)?;
                 return Ok(Inst::Unsupported { what: self.intern(l.text()?) });
             }
+            _ if op.starts_with("dyn.") => return self.dynamic(body, l, op, dst),
             _ => {}
         }
         if dst.is_empty() { effect(body, l, op) } else { value(body, l, op, dst) }
+    }
+
+    fn dynamic(&mut self, body: &mut Body, l: &mut Line<'_>, name: &str, dst: &[Reg]) -> Parsed<Inst> {
+        let known = DynOp::all().into_iter().find(|op| op.name() == name);
+        let mut op = known.ok_or_else(|| format!("`{name}` is no operation on dynamic values"))?;
+        match &mut op {
+            DynOp::Record { fields } => *fields = self.fields(l)?.into(),
+            DynOp::Field(f) | DynOp::SetField(f) => match self.fields(l)?[..] {
+                [one] => *f = one,
+                _ => return Err("one field is expected".into()),
+            },
+            DynOp::CheckCall { args } => {
+                l.expect('[')?;
+                *args = l.number()?;
+                l.expect(']')?;
+            }
+            _ => {}
+        }
+        let mut args = Vec::new();
+        if !l.is_end() && !l.at_sign('!') {
+            args.push(body.opnd(l)?);
+            while l.sign(',') {
+                args.push(body.opnd(l)?);
+            }
+        }
+        let dst = if dst.is_empty() { None } else { Some(one(dst)?) };
+        Ok(Inst::Dyn { op, dst, args: args.into() })
+    }
+
+    /// Names or numbers of fields in brackets.
+    fn fields(&mut self, l: &mut Line<'_>) -> Parsed<Vec<u32>> {
+        let mut out = Vec::new();
+        l.expect('[')?;
+        while !l.sign(']') {
+            if !out.is_empty() {
+                l.expect(',')?;
+            }
+            out.push(if l.peek().is_some() { l.number()? } else { self.intern(l.text()?) });
+        }
+        Ok(out)
     }
 }
 

@@ -2,14 +2,18 @@
 
 use super::names::*;
 use crate::{
-    Block, Call, Callee, Const, Edge, FCastOp, FCmp, Function, Global, Home, Inst, LocId, Opnd, OpndKind, Program, Reg,
+    Block, Call, Callee, Const, DynOp, Edge, FCastOp, FCmp, Function, Global, Home, Inst, LocId, Opnd, OpndKind, Program, Reg,
     Terminator, Type,
 };
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Display for Program {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "program ptr {}", self.ptr_bits)?;
+        write!(f, "program ptr {}", self.ptr_bits)?;
+        if let Some(w) = self.dyn_width {
+            write!(f, " width {w}")?;
+        }
+        f.write_str(if self.errors_end { " final\n" } else { "\n" })?;
         for (i, file) in self.files.iter().enumerate() {
             writeln!(f, "file{i} {} in {}", Quoted(&file.path), Quoted(&file.directory))?;
         }
@@ -69,7 +73,7 @@ impl Display for Type {
         match self {
             Type::Bits(w) => write!(f, "i{w}"),
             Type::Ptr => f.write_str("ptr"),
-            Type::Int => f.write_str("int"),
+            Type::Dyn => f.write_str("dyn"),
         }
     }
 }
@@ -87,7 +91,9 @@ impl Display for Const {
                 }
                 write!(f, ":i{w}")
             }
-            Const::Int(text) => write!(f, "{text}:int"),
+            Const::Int(text) => write!(f, "{text}:dyn"),
+            Const::Undef => f.write_str("undef"),
+            Const::Null => f.write_str("null"),
             Const::Global { id, offset: 0 } => write!(f, "{id}"),
             Const::Global { id, offset } => write!(f, "{id}{offset:+}"),
             Const::Func(id) => write!(f, "{id}"),
@@ -305,6 +311,7 @@ impl Printer<'_, '_, '_> {
             Inst::VaCopy { dst, src } => self.op("vacopy", &[*dst, *src]),
             Inst::StackSave { .. } => self.op("stacksave", &[]),
             Inst::StackRestore { a } => self.op("stackrestore", &[*a]),
+            Inst::Dyn { op, args, .. } => self.dynamic(op, args),
             Inst::Mark { target } => write!(self.out, "mark {target}"),
             Inst::Unsupported { what } => {
                 self.out.write_str("unsupported ")?;
@@ -328,6 +335,30 @@ impl Printer<'_, '_, '_> {
             },
             _ => Ok(()),
         }
+    }
+
+    fn dynamic(&mut self, op: &DynOp, args: &[Opnd]) -> fmt::Result {
+        self.out.write_str(op.name())?;
+        match op {
+            DynOp::Record { fields } => self.fields(fields)?,
+            DynOp::Field(f) | DynOp::SetField(f) => self.fields(&[*f])?,
+            DynOp::CheckCall { args } => write!(self.out, "[{args}]")?,
+            _ => {}
+        }
+        self.op("", args)
+    }
+
+    /// Names in brackets; a number where there is no text of that number.
+    fn fields(&mut self, fields: &[u32]) -> fmt::Result {
+        self.out.write_char('[')?;
+        for (i, f) in fields.iter().enumerate() {
+            self.comma(i)?;
+            match self.p.strings.get(*f as usize) {
+                Some(name) => write!(self.out, "{}", Quoted(name))?,
+                None => write!(self.out, "{f}")?,
+            }
+        }
+        self.out.write_char(']')
     }
 
     fn call(&mut self, c: &Call) -> fmt::Result {
