@@ -1,17 +1,22 @@
 //! microc: a small C-like language with unbounded integers, arrays, records, pointers and function values.
 //!
 //! This crate is the language itself, independent of the engine: from text to tree ([`parse`]) with messages about
-//! what is wrong ([`Diagnostic`]).
+//! what is wrong ([`Diagnostic`]), back to text ([`print`]) or [`json`], and to control flow graphs ([`cfg`]).
 
 pub mod ast;
+pub mod cfg;
 mod check;
 mod diagnostic;
+pub mod json;
 mod lexer;
 mod parser;
+mod print;
+mod same;
 
 pub use ast::{Ast, BinOp, Expr, ExprId, ExprKind, Function, Ident, Name, Pos, Stmt, StmtId, StmtKind, VarDecl};
 pub use check::check;
 pub use diagnostic::Diagnostic;
+pub use print::{print, print_expr, print_head};
 
 /// The deepest nesting of statements and expressions, taken together, that a program may have. A chain `a + b + c`
 /// is as deep as it has operators. Deeper programs are refused with a message, so later passes may recurse.
