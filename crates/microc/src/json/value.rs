@@ -18,6 +18,15 @@ pub(super) enum Kind {
     Object(Vec<(String, Json)>),
 }
 
+/// A list or object that is not read to its end.
+struct Open {
+    pos: Pos,
+    members: Vec<(String, Json)>,
+    items: Vec<Json>,
+    /// In an object, the name of the member that is being read.
+    key: Option<String>,
+}
+
 /// Writes a text with its quotes.
 pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
@@ -77,23 +86,76 @@ impl Reader<'_> {
         yes
     }
 
+    /// One value. The brackets that are open are a list and not recursion: the text may be nested as deep as it likes.
     fn value(&mut self, depth: u32) -> Result<Json, Diagnostic> {
-        self.blank();
-        let pos = self.pos;
-        if depth == 0 {
-            return Err(self.wrong("the JSON is nested too deep"));
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            self.blank();
+            let pos = self.pos;
+            let mut done = match self.rest.chars().next() {
+                Some(c @ ('{' | '[')) => {
+                    if open.len() >= depth as usize {
+                        return Err(self.wrong("the JSON is nested too deep"));
+                    }
+                    self.next();
+                    let close = if c == '{' { '}' } else { ']' };
+                    if !self.take(close) {
+                        let key = if c == '{' { Some(self.key()?) } else { None };
+                        open.push(Open { pos, members: Vec::new(), items: Vec::new(), key });
+                        continue;
+                    }
+                    Json { pos, kind: if c == '{' { Kind::Object(vec![]) } else { Kind::List(vec![]) } }
+                }
+                Some(_) => self.scalar(pos)?,
+                None => return Err(self.wrong("the JSON ends too early")),
+            };
+            // The value belongs to the innermost bracket; that may end with it, and be a value itself.
+            loop {
+                let Some(inner) = open.last_mut() else { return Ok(done) };
+                match inner.key.take() {
+                    Some(key) => {
+                        inner.members.push((key, done));
+                        if self.take(',') {
+                            inner.key = Some(self.key()?);
+                            break;
+                        }
+                        if !self.take('}') {
+                            return Err(self.wrong("expected `,` or `}` after a member"));
+                        }
+                        done = Json { pos: inner.pos, kind: Kind::Object(std::mem::take(&mut inner.members)) };
+                    }
+                    None => {
+                        inner.items.push(done);
+                        if self.take(',') {
+                            break;
+                        }
+                        if !self.take(']') {
+                            return Err(self.wrong("expected `,` or `]` after an element"));
+                        }
+                        done = Json { pos: inner.pos, kind: Kind::List(std::mem::take(&mut inner.items)) };
+                    }
+                }
+                open.pop();
+            }
         }
+    }
+
+    /// The name of a member and its colon.
+    fn key(&mut self) -> Result<String, Diagnostic> {
+        self.blank();
+        if !self.rest.starts_with('"') {
+            return Err(self.wrong("expected the name of a member in quotes"));
+        }
+        let key = self.text()?;
+        if self.take(':') { Ok(key) } else { Err(self.wrong("expected `:` after the name of a member")) }
+    }
+
+    fn scalar(&mut self, pos: Pos) -> Result<Json, Diagnostic> {
         let kind = match self.rest.chars().next() {
-            Some('{') => self.object(depth)?,
-            Some('[') => self.list(depth)?,
             Some('"') => Kind::Text(self.text()?),
             Some('-' | '0'..='9') => Kind::Number(self.run(|c| c.is_ascii_digit() || "+-.eE".contains(c))),
-            Some('a'..='z') => match self.run(|c| c.is_ascii_lowercase()).as_str() {
-                "null" | "true" | "false" => Kind::Word,
-                _ => return Err(Diagnostic::new(pos, 1, "this is no JSON value")),
-            },
-            Some(_) => return Err(self.wrong("this is no JSON value")),
-            None => return Err(self.wrong("the JSON ends too early")),
+            Some('a'..='z') if ["null", "true", "false"].contains(&self.run(|c| c.is_ascii_lowercase()).as_str()) => Kind::Word,
+            _ => return Err(Diagnostic::new(pos, 1, "this is no JSON value")),
         };
         Ok(Json { pos, kind })
     }
@@ -105,48 +167,6 @@ impl Reader<'_> {
             self.next();
         }
         out
-    }
-
-    fn object(&mut self, depth: u32) -> Result<Kind, Diagnostic> {
-        self.next();
-        let mut members = Vec::new();
-        if self.take('}') {
-            return Ok(Kind::Object(members));
-        }
-        loop {
-            self.blank();
-            if !self.rest.starts_with('"') {
-                return Err(self.wrong("expected the name of a member in quotes"));
-            }
-            let key = self.text()?;
-            if !self.take(':') {
-                return Err(self.wrong("expected `:` after the name of a member"));
-            }
-            members.push((key, self.value(depth - 1)?));
-            if self.take('}') {
-                return Ok(Kind::Object(members));
-            }
-            if !self.take(',') {
-                return Err(self.wrong("expected `,` or `}` after a member"));
-            }
-        }
-    }
-
-    fn list(&mut self, depth: u32) -> Result<Kind, Diagnostic> {
-        self.next();
-        let mut items = Vec::new();
-        if self.take(']') {
-            return Ok(Kind::List(items));
-        }
-        loop {
-            items.push(self.value(depth - 1)?);
-            if self.take(']') {
-                return Ok(Kind::List(items));
-            }
-            if !self.take(',') {
-                return Err(self.wrong("expected `,` or `]` after an element"));
-            }
-        }
     }
 
     fn text(&mut self) -> Result<String, Diagnostic> {
