@@ -47,7 +47,9 @@ impl Executor<'_> {
             return self.guided_callee(st, o);
         }
         let mut v = self.get(st, o);
-        if let ValKind::Term(t) = v.kind() {
+        if let ValKind::Term(t) = v.kind()
+            && self.program.opnd_type(self.program.func(st.frame.func), o) != Type::Dyn
+        {
             v = self.choose(st, step, t, o)?;
         }
         let found = match v.as_ptr() {
@@ -57,6 +59,10 @@ impl Executor<'_> {
             },
             _ => None,
         };
+        let caller = self.program.func(st.frame.func);
+        if found.is_none() && self.program.opnd_type(caller, o) == Type::Dyn {
+            return self.error(st, ErrorKind::BadCall, "call of something that is not a function");
+        }
         match (found, v.kind()) {
             (Some(f), _) => {
                 st.trail.push(u64::from(f.0), 32);

@@ -4,6 +4,8 @@ use homing_ir::{Builtin, Const, Function, Program, builtin};
 use homing_memory::{ObjRef, Val};
 use homing_term::Terms;
 
+use crate::dynamic;
+
 /// Prepared data for all functions.
 pub(crate) struct Code {
     pub functions: Vec<FuncCode>,
@@ -36,7 +38,7 @@ impl Code {
                 let first_block = blocks as u32;
                 blocks += f.blocks.len();
                 FuncCode {
-                    consts: f.consts.iter().map(|c| value(c, globals_base, program.ptr_bits, terms)).collect(),
+                    consts: f.consts.iter().map(|c| value(c, globals_base, program, terms)).collect(),
                     widths: f.regs.iter().map(|t| program.width(*t)).collect(),
                     used: used(f),
                     first_block,
@@ -59,13 +61,14 @@ fn used(f: &Function) -> Box<[bool]> {
 }
 
 /// The value of a constant.
-pub(crate) fn value(c: &Const, globals_base: u32, ptr_bits: u32, terms: &mut Terms) -> Val {
+pub(crate) fn value(c: &Const, globals_base: u32, program: &Program, terms: &mut Terms) -> Val {
+    let ptr_bits = program.ptr_bits;
     match c {
         Const::Bits { v, .. } => Val::int(*v),
         Const::Wide { w, words } => Val::term(terms.bits_wide(*w, words)),
-        Const::Int(text) => Val::term(terms.int(text.parse().unwrap_or(0))),
+        Const::Int(text) => dynamic::constant(text, program.dyn_width, terms),
         Const::Undef => Val::UNDEF,
-        Const::Null => Val::ZERO,
+        Const::Null => dynamic::null(),
         Const::Global { id, offset } => {
             let mask = if ptr_bits == 64 { u64::MAX } else { (1 << ptr_bits) - 1 };
             Val::ptr(ObjRef { slot: globals_base + id.0, generation: 0 }, *offset as u64 & mask)

@@ -34,6 +34,8 @@ pub struct Executor<'p> {
     pub forks: u64,
     next_state: u64,
     pub(crate) spare_regs: Vec<Vec<Val>>,
+    /// Data of objects of `Dyn` values, by how many they hold.
+    pub(crate) cells_infos: Vec<Option<Rc<ObjectInfo>>>,
     /// Blocks entered in the run at hand, moved into its [`Step`].
     pub(crate) blocks: Vec<(FuncId, BlockId)>,
 }
@@ -74,6 +76,7 @@ impl<'p> Executor<'p> {
             forks: 0,
             next_state: 0,
             spare_regs: Vec::new(),
+            cells_infos: Vec::new(),
             blocks: Vec::new(),
         }
     }
@@ -165,7 +168,7 @@ impl<'p> Executor<'p> {
             object.write_bytes(0, &g.bytes, &mut no_split);
             let len = u64::from(self.program.ptr_bits / 8);
             for (off, c) in &g.relocs {
-                let v = code::value(c, self.code.globals_base, self.program.ptr_bits, &mut self.cx.terms);
+                let v = code::value(c, self.code.globals_base, self.program, &mut self.cx.terms);
                 object.write(*off, len, v, &mut no_split);
             }
             memory.add(object);
@@ -181,7 +184,7 @@ impl<'p> Executor<'p> {
         types
             .iter()
             .enumerate()
-            .map(|(i, t)| match (is_main, i) {
+            .map(|(i, t)| match (is_main && *t != Type::Dyn, i) {
                 (true, 0) => Val::int(1),
                 (true, 1) => self.argv_object(st),
                 (true, 2) => self.environment_object(st, "envp", u64::from(self.program.ptr_bits / 8)),
@@ -217,8 +220,11 @@ impl<'p> Executor<'p> {
         Val::ptr(st.memory.add(Object::new(info, Val::ZERO)), 0)
     }
 
-    /// A parameter of an entry other than `main`: symbolic; a pointer is null or unknown.
+    /// A parameter of an entry other than `main`: symbolic; a pointer is null or unknown, a `Dyn` value a number.
     fn symbolic_argument(&mut self, st: &mut State, t: Type, i: usize) -> Val {
+        if t == Type::Dyn {
+            return self.input_number(st, &format!("arg{i}"), "argument");
+        }
         let w = self.program.width(t);
         let name: Rc<str> = Rc::from(format!("arg{i}"));
         self.fresh(st, w, name, InputKind::Object, "")
@@ -272,6 +278,17 @@ impl<'p> Executor<'p> {
                 }
             })
             .collect()
+    }
+
+    /// The numbers that the path puts out (`Dyn` values) under its own model, in decimal.
+    pub fn output_numbers(&mut self, st: &State) -> Vec<String> {
+        let model = st.path.model(&mut self.cx);
+        st.outputs.list().into_iter().map(|v| self.decimal(v, &model)).collect()
+    }
+
+    /// A number (a `Dyn` value) under a model, in decimal.
+    pub fn number_text(&mut self, v: Val, model: &homing_term::Model) -> String {
+        self.decimal(v, model)
     }
 
     /// Frees terms that no given state uses. Returns how many.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BlockId, FuncId, InputKind};
+use homing_ir::{BlockId, FuncId, InputKind, Type};
 use homing_memory::{ObjectKind, Val};
 
 use crate::{Executor, State};
@@ -19,7 +19,10 @@ impl Executor<'_> {
         let f = self.program.func(func);
         for (i, t) in f.regs.iter().enumerate() {
             let w = self.program.width(*t);
-            if w > 0 {
+            if *t == Type::Dyn {
+                // A value of another kind is not among what it stands for.
+                st.frame.regs[i] = self.input_number(&mut st, &format!("v{i}"), "");
+            } else {
                 let name: Rc<str> = Rc::from(format!("v{i}"));
                 st.frame.regs[i] = self.fresh(&mut st, w, name, InputKind::Havoc, "");
             }

@@ -21,7 +21,8 @@ struct Entry {
     size: u32,
     /// Where paths were joined: the input was met only if this holds. `None` means always.
     guard: Option<Term>,
-    /// Which bytes have a variable: (offset, bytes, term), sorted, disjoint. The first look at a byte decides its grouping.
+    /// Which bytes have a variable: (offset, bytes, term), sorted, disjoint. The first look at a byte decides its grouping. A number has one, of
+    /// no bytes.
     vars: Vec<(u32, u32, Term)>,
 }
 
@@ -43,6 +44,21 @@ impl InputLog {
         self.entries.insert(self.len, Rc::new(Entry { name, kind, size, type_name, guard, vars: Vec::new() }));
         self.len += 1;
         self.len - 1
+    }
+
+    /// A new number (microc), wrapping at `width` bits if that is given: its variable.
+    pub fn push_number(&mut self, terms: &mut Terms, name: &str, type_name: &str, width: Option<u32>) -> Term {
+        let key = VarKey::Input { input: self.len, offset: 0 };
+        let t = match width {
+            None => terms.int_var(key),
+            Some(w) => terms.var(w, key),
+        };
+        let (name, type_name) = (Rc::from(name), Rc::from(type_name));
+        let vars = vec![(0, 0, t)];
+        let entry = Entry { name, kind: InputKind::Number, size: 0, type_name, guard: None, vars };
+        self.entries.insert(self.len, Rc::new(entry));
+        self.len += 1;
+        t
     }
 
     /// The term for `len` bytes of an input. Numbers and offsets name the variables, so sibling paths use the same ones.
@@ -92,6 +108,10 @@ impl InputLog {
             .collect::<Vec<_>>()
             .into_iter()
             .map(|e| {
+                if let [(_, 0, t)] = e.vars[..] {
+                    let bytes = crate::dynamic::decimal(terms, t, model).into_bytes();
+                    return InputValue { name: e.name.to_string(), kind: e.kind, bytes, type_name: e.type_name.to_string() };
+                }
                 let mut bytes = vec![0; e.size as usize];
                 for &(off, len, t) in &e.vars {
                     let v = terms.eval64(t, model);

@@ -19,6 +19,8 @@ pub struct ExecOptions {
     pub undefined: Undefined,
     /// Largest object with a symbolic size, and the most cells that a symbolic offset may select from.
     pub max_symbolic_size: u64,
+    /// What an array element at a symbolic index is (`Dyn` values).
+    pub symbolic_index: SymbolicIndex,
     /// Deepest call stack.
     pub max_stack_depth: u32,
     /// Largest object.
@@ -34,6 +36,15 @@ pub enum Undefined {
     Havoc,
 }
 
+/// What is done with an array index that depends on the input.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum SymbolicIndex {
+    /// One value that depends on the index where the elements are numbers; forks where they are not.
+    Merge,
+    /// One state for each possible index.
+    Fork,
+}
+
 impl Default for ExecOptions {
     fn default() -> ExecOptions {
         ExecOptions {
@@ -45,6 +56,7 @@ impl Default for ExecOptions {
             fail_allocations: false,
             undefined: Undefined::Stop,
             max_symbolic_size: 4096,
+            symbolic_index: SymbolicIndex::Merge,
             max_stack_depth: 20_000,
             max_object_size: 1 << 28,
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BinOp, CastOp, Edge, ErrorKind, InputKind, Inst, Opnd, OpndKind, Terminator};
+use homing_ir::{BinOp, CastOp, Edge, ErrorKind, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
 use homing_memory::Val;
 use homing_solver::May;
 use homing_term::Term;
@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use crate::arith::{bin64, cmp64, signed};
 use crate::code::Code;
+use crate::dynamic;
 use crate::end::{Ended, Res, Stop};
 use crate::executor::{Step, Successor, why_text};
 use crate::{Executor, LossKind, State};
@@ -166,6 +167,28 @@ impl Executor<'_> {
                         continue;
                     }
                 }
+                Inst::Dyn { op, dst: Some(dst), args } => {
+                    let found = match args[..] {
+                        [a] => {
+                            let x = get!(a);
+                            dynamic::fast_unary(op, x).or_else(|| dynamic::fast_read(st, op, x, Val::ZERO))
+                        }
+                        [a, b] => {
+                            let (x, y) = (get!(a), get!(b));
+                            if Val::both_int(x, y) {
+                                dynamic::fast_binary(op, x.int_bits(), y.int_bits(), program.dyn_width)
+                            } else {
+                                dynamic::fast_read(st, op, x, y)
+                            }
+                        }
+                        _ => None,
+                    };
+                    if let Some(v) = found {
+                        st.frame.regs[dst.index()] = v;
+                        i += 1;
+                        continue;
+                    }
+                }
                 _ => {}
             }
             st.steps += (i + 1 - counted) as u64;
@@ -252,6 +275,10 @@ impl Executor<'_> {
                 let (b, x) = (self.get(st, *base), self.get(st, *index));
                 (*dst, self.gep(b, x, opnd_width(*index), *scale, *disp))
             }
+            Inst::Load { dst, addr, .. } if func.regs[dst.index()] == Type::Dyn => {
+                let a = self.get(st, *addr);
+                (*dst, self.load_value(st, a)?)
+            }
             Inst::Load { dst, addr, .. } => {
                 let a = self.get(st, *addr);
                 (*dst, self.load(st, step, a, *addr, width(*dst))?)
@@ -273,6 +300,11 @@ impl Executor<'_> {
         let func = program.func(st.frame.func);
         let opnd_width = |o: Opnd| program.opnd_width(func, o);
         match inst {
+            Inst::Dyn { op, dst, args } => self.dynamic(st, step, op, *dst, args),
+            Inst::Store { addr, val, .. } if self.is_dynamic(st, *val) => {
+                let (a, v) = (self.get(st, *addr), self.get(st, *val));
+                self.store_value(st, a, v)
+            }
             Inst::Store { addr, val, .. } => {
                 let (a, v) = (self.get(st, *addr), self.get(st, *val));
                 self.store(st, step, a, *addr, v, opnd_width(*val))

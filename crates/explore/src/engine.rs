@@ -474,7 +474,11 @@ impl<'a> Engine<'a> {
         let open = |t: &&Target| self.open[t.id.index()].verdict.is_none();
         let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program, t));
         let any_open = self.targets.iter().any(|t| open(&t));
-        if !finding.kind.is_survivable() || !any_open || (places_only && !self.reach.borrow().alive(state.points())) {
+        if self.exec.program.errors_end
+            || !finding.kind.is_survivable()
+            || !any_open
+            || (places_only && !self.reach.borrow().alive(state.points()))
+        {
             return false;
         }
         let detail = format!("{} ({})", finding.kind, finding.message);

@@ -91,6 +91,11 @@ impl Piece {
 impl Object {
     /// An object whose every byte is `fill` (`Undef`, an `Input` range, or zero).
     pub fn new(info: ObjectInfo, fill: Val) -> Object {
+        Object::shared(Rc::new(info), fill)
+    }
+
+    /// The same for data that several objects share.
+    pub fn shared(info: Rc<ObjectInfo>, fill: Val) -> Object {
         let size = info.size as usize;
         let mut pages: SmallVec<[Rc<Page>; 1]> = SmallVec::new();
         let full = size / PAGE;
@@ -109,7 +114,7 @@ impl Object {
         if size % PAGE > 0 {
             pages.push(Rc::new(make(full * PAGE, size % PAGE)));
         }
-        Object { size: info.size, plain: !info.read_only && info.size_term.is_none(), info: Rc::new(info), pages }
+        Object { size: info.size, plain: !info.read_only && info.size_term.is_none(), info, pages }
     }
 
     /// Bytes there is room for.
@@ -156,6 +161,33 @@ impl Object {
         }
         Rc::make_mut(p).write_int(at, len, v);
         true
+    }
+
+    /// The value in the 8 bytes at `off`, of an object in which only whole values of 8 bytes at multiples of 8 are stored; `UNDEF` where nothing
+    /// was. In bounds.
+    #[inline]
+    pub fn cell(&self, off: u64) -> Val {
+        let (page, at) = (off as usize / PAGE, off as usize % PAGE);
+        let p: &Page = &self.pages[page];
+        if p.is_concrete(at, 8) {
+            return Val::int(p.read_int(at, 8));
+        }
+        p.exact(at, 8).unwrap_or(Val::UNDEF)
+    }
+
+    /// Stores a value in the 8 bytes at `off`, as [`Object::cell`] reads it.
+    #[inline]
+    pub fn set_cell(&mut self, off: u64, v: Val) {
+        let (page, at) = (off as usize / PAGE, off as usize % PAGE);
+        let p = Rc::make_mut(&mut self.pages[page]);
+        if !p.is_concrete(at, 8) {
+            // Only a range in which nothing was stored is ever cut.
+            p.clear(at, 8, &mut |_| Val::UNDEF);
+        }
+        match v.as_int() {
+            Some(v) => p.write_int(at, 8, v),
+            None => p.insert(at, 8, v),
+        }
     }
 
     /// The stored pieces of `off .. off + len`, in order; the range is in bounds.
