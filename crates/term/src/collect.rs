@@ -55,6 +55,7 @@ impl Terms {
         }
         self.wide.keep(&wide);
         self.ints.keep(&ints);
+        self.small_ints.retain(|_, &mut i| ints[i as usize]);
         self.rebuild_table();
         self.scratch = Default::default();
         before - self.len()

@@ -2,10 +2,10 @@
 
 use crate::fold;
 use crate::model::Model;
-use crate::node::{Node, Sort, Tag, Term, VarId};
+use crate::node::{Node, Sort, SortCode, Tag, Term, VarId};
 use crate::store::Terms;
 use crate::value::{ArrayValue, Value, Words};
-use crate::wide::{self, mask64};
+use crate::wide::{self, mask64, signed64};
 use num_bigint::BigInt;
 use std::rc::Rc;
 
@@ -22,8 +22,10 @@ pub(crate) struct Scratch {
 
 #[derive(Copy, Clone, Default)]
 struct Slot {
+    /// A bit vector of at most 64 bits, an integer of 64 bits, or a position in `Scratch::big`.
     value: u64,
     epoch: u32,
+    big: bool,
 }
 
 impl Scratch {
@@ -48,12 +50,19 @@ impl Scratch {
 
     #[inline]
     pub(crate) fn set(&mut self, t: Term, value: u64) {
-        self.slots[t.index()] = Slot { value, epoch: self.epoch };
+        self.slots[t.index()] = Slot { value, epoch: self.epoch, big: false };
     }
 
     fn set_big(&mut self, t: Term, v: Value) {
-        self.set(t, self.big.len() as u64);
+        self.slots[t.index()] = Slot { value: self.big.len() as u64, epoch: self.epoch, big: true };
         self.big.push(v);
+    }
+
+    /// The value of an integer that fits 64 bits.
+    #[inline]
+    fn get_int64(&self, t: Term) -> Option<i64> {
+        let s = self.slots[t.index()];
+        (s.epoch == self.epoch && !s.big).then_some(s.value as i64)
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -124,6 +133,10 @@ impl Terms {
                     s.set(t, read_var(n, m));
                     true
                 }
+                Tag::IntConst | Tag::Var if n.sort() == SortCode::INT => {
+                    self.run_int_leaf(s, t, n, m);
+                    true
+                }
                 Tag::Ite => self.run_ite(s, t, n),
                 Tag::Select => self.run_select(s, t, n, m),
                 _ => self.run_plain(s, t, n, m),
@@ -143,14 +156,25 @@ impl Terms {
         };
         let arm = if c != 0 { n.tb() } else { n.tc() };
         match s.get(arm) {
-            Some(v) => {
-                s.set(t, v);
+            Some(_) => {
+                s.slots[t.index()] = s.slots[arm.index()];
                 true
             }
             None => {
                 s.stack.push(arm);
                 false
             }
+        }
+    }
+
+    fn run_int_leaf(&self, s: &mut Scratch, t: Term, n: Node, m: &Model) {
+        let small = match n.tag() {
+            Tag::IntConst => self.as_int64(t),
+            _ => m.get_int64(VarId(n.a())),
+        };
+        match small {
+            Some(x) => s.set(t, x as u64),
+            None => self.put(s, t, self.big_value(s, n, m)),
         }
     }
 
@@ -179,14 +203,34 @@ impl Terms {
         if small {
             let aw = if n.tag().same_width() { n.width() } else { self.node(n.ta()).width() };
             s.set(t, fold::small(n, aw, v[0], v[1], v[2]));
+        } else if let Some(x) = self.small_int(s, n) {
+            s.set(t, x);
         } else {
-            let v = self.big_value(s, n, m);
-            match v {
-                Value::Bits { w, words } if w <= 64 => s.set(t, words[0]),
-                v => s.set_big(t, v),
-            }
+            self.put(s, t, self.big_value(s, n, m));
         }
         true
+    }
+
+    /// The result of an operation on integers that all fit 64 bits.
+    fn small_int(&self, s: &Scratch, n: Node) -> Option<u64> {
+        if n.tag().arity() == 0 {
+            return None;
+        }
+        let of = self.node(n.ta()).sort();
+        if of.is_small() {
+            let x = s.get(n.ta())?;
+            return match n.tag() {
+                Tag::Bits2UInt if x <= i64::MAX as u64 => Some(x),
+                Tag::Bits2SInt => Some(signed64(of.0, x) as u64),
+                _ => None,
+            };
+        }
+        if of != SortCode::INT {
+            return None;
+        }
+        let a = s.get_int64(n.ta())?;
+        let b = if n.tag().arity() == 2 { s.get_int64(n.tb())? } else { 0 };
+        fold::small_int(n, a, b)
     }
 
     #[cold]
@@ -249,7 +293,7 @@ impl Terms {
                     return true;
                 }
                 _ => {
-                    let words = match m.get_other(VarId(a.a())) {
+                    let words = match m.get_rest(VarId(a.a())) {
                         Some(Value::Array(map)) => map.get(&words_of(&i)).clone(),
                         _ => wide::zero(n.width()),
                     };
@@ -274,14 +318,22 @@ impl Terms {
     fn put(&self, s: &mut Scratch, t: Term, v: Value) {
         match v {
             Value::Bits { w, words } if w <= 64 => s.set(t, words[0]),
+            Value::Int(x) => match i64::try_from(&x) {
+                Ok(x) => s.set(t, x as u64),
+                Err(_) => s.set_big(t, Value::Int(x)),
+            },
             v => s.set_big(t, v),
         }
     }
 
     fn slot_value(&self, s: &Scratch, t: Term) -> Value {
         let n = self.node(t);
-        let x = s.slots[t.index()].value;
-        if n.sort().is_small() { Value::bits(n.width(), x) } else { s.big[x as usize].clone() }
+        let slot = s.slots[t.index()];
+        match slot.big {
+            true => s.big[slot.value as usize].clone(),
+            false if n.sort() == SortCode::INT => Value::Int((slot.value as i64).into()),
+            false => Value::bits(n.width(), slot.value),
+        }
     }
 }
 
@@ -296,7 +348,7 @@ fn read_var(n: Node, m: &Model) -> u64 {
 
 /// A value of the right sort for an `Int` or array variable.
 fn other_var(sort: Sort, v: VarId, m: &Model) -> Value {
-    match (sort, m.get_other(v)) {
+    match (sort, m.get_rest(v)) {
         (Sort::Int, Some(x @ Value::Int(_))) => x.clone(),
         (Sort::Array { index, elem }, Some(x @ Value::Array(a))) if (a.index, a.elem) == (index, elem) => x.clone(),
         (Sort::Array { index, elem }, _) => Value::Array(Rc::new(ArrayValue::new(index, elem, wide::zero(elem)))),

@@ -2,7 +2,7 @@
 //! share these two functions, so they cannot disagree.
 
 use crate::float::{self, FloatKind, Round};
-use crate::node::{Node, Tag, Term};
+use crate::node::{Node, SortCode, Tag, Term};
 use crate::store::Terms;
 use crate::value::{ArrayValue, Value, Words};
 use crate::wide::{self, mask64, signed64};
@@ -153,6 +153,27 @@ fn any_int(n: Node, x: &BigInt, y: &BigInt) -> Value {
     })
 }
 
+/// The result of an operation on integers that fit 64 bits, if it fits too: an integer as its bits, or a bit vector.
+#[inline]
+pub(crate) fn small_int(n: Node, a: i64, b: i64) -> Option<u64> {
+    let x = match n.tag() {
+        Tag::IAdd => a.checked_add(b)?,
+        Tag::ISub => a.checked_sub(b)?,
+        Tag::IMul => a.checked_mul(b)?,
+        Tag::IDiv if b == 0 => 0,
+        Tag::IDiv => a.checked_div(b)?,
+        Tag::IRem if b == 0 => a,
+        Tag::IRem => a.checked_rem(b)?,
+        Tag::INeg => a.checked_neg()?,
+        Tag::Eq => return Some((a == b) as u64),
+        Tag::ILe => return Some((a <= b) as u64),
+        Tag::ILt => return Some((a < b) as u64),
+        Tag::Int2Bits if n.width() <= 64 => return Some(a as u64 & mask64(n.width())),
+        _ => return None,
+    };
+    Some(x as u64)
+}
+
 fn any_bits(n: Node, args: &[Value]) -> Value {
     let w = n.width();
     let get = |i: usize| match args.get(i) {
@@ -223,12 +244,24 @@ impl Terms {
         if n.tag() == Tag::ArrayConst {
             return None;
         }
+        if first.sort() == SortCode::INT
+            && let Some(t) = self.fold_small_int(n, args[0], args.get(1).copied())
+        {
+            return Some(t);
+        }
         let values: Vec<Value> = args.iter().map(|&t| self.const_value(t)).collect();
         Some(match any(n, &values, 0) {
             Value::Bits { w, words } => self.bits_wide(w, &words),
             Value::Int(x) => self.int_big(x),
             Value::Array(_) => return None,
         })
+    }
+
+    fn fold_small_int(&mut self, n: Node, a: Term, b: Option<Term>) -> Option<Term> {
+        let a = self.as_int64(a)?;
+        let b = b.map_or(Some(0), |b| self.as_int64(b))?;
+        let x = small_int(n, a, b)?;
+        Some(if n.sort().is_bits() { self.bits(n.width(), x) } else { self.int((x as i64).into()) })
     }
 
     /// The value of a constant term.

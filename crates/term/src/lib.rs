@@ -25,6 +25,7 @@ mod support;
 mod value;
 pub mod wide;
 
+pub use build::Linear;
 pub use float::{FloatKind, Round};
 pub use model::Model;
 pub use node::{ArgList, Op, Sort, Term, VarId};

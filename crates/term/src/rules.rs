@@ -364,26 +364,46 @@ rules! {
 
     /// `i + 0 => i`, `i * 1 => i`, `i / 1 => i` on integers.
     IntIdentity,
-    /// `(i + c) + d => i + (c + d)` on integers.
+    /// `(i + c) + d => i + (c + d)`, `(c - i) + d => (c + d) - i`, `-i + c => c - i` on integers.
     IAddConst,
+    /// Integer sums by age, multiples of one term collected, constants last.
+    IntSum,
     /// `i - i => 0` on integers.
     ISubSame,
     /// `i - c => i + -c` on integers.
     ISubConst,
     /// `i * 0 => 0` on integers.
     IMulZero,
-    /// `i rem 1 => 0` on integers.
+    /// `(i + c) * d => i * d + c * d`, `(i * c) * d => i * (c * d)`, `i * -c => -(i * c)` on integers.
+    IMulConst,
+    /// `0 / i => 0`, `i / 0 => 0` on integers.
+    IDivZero,
+    /// `i / -1 => -i` on integers.
+    IDivMinusOne,
+    /// `(i * c) / d => i * (c / d)`, `(i * c) rem d => 0` where `d` divides `c`, and sums of such.
+    IDivExact,
+    /// `(i / c) / d => i / (c * d)` on integers.
+    IDivDiv,
+    /// `i rem 0 => i`, `0 rem i => 0` on integers.
+    IRemZero,
+    /// `i rem 1 => 0`, `i rem -1 => 0`, `i rem i => 0` on integers.
     IRemOne,
     /// `--i => i` on integers.
     INegNeg,
-    /// `-(i - j) => j - i` on integers.
-    INegSub,
-    /// `i < i => false`, `i <= i => true` on integers.
+    /// `-(i - j) => j - i`, `-(i + j) =>` both subtracted from nothing, on integers.
+    INegSum,
+    /// `i < i => false`, `i <= i => true` on integers, also where they come out equal but for a constant.
     IntOrderSame,
-    /// `i + c < k => i < k - c` on integers, `<=` too, and mirrored.
-    IntOrderConst,
-    /// `i + c == k => i == k - c` on integers.
-    IntEqConst,
+    /// `i < j => i - j <= -1`, `i + c <= j + d => i - j <= d - c`: all of it on one side, on integers.
+    IntOrder,
+    /// `c * i <= d => i <= d / c`, rounded down, on integers.
+    IntOrderDivide,
+    /// `i / c <= d => i <= e`, and mirrored, on integers.
+    IntOrderQuotient,
+    /// `i == j => i - j == 0`, `i + c == j + d => i - j == d - c`: all of it on one side, on integers.
+    IntEq,
+    /// `c * i == d => i == d / c`, or false where that is not an integer.
+    IntEqDivide,
     /// `bits2int(zext(x)) => bits2int(x)`, unsigned.
     Bits2IntZext,
     /// `int2bits(bits2int(x)) =>` the low bits or an extension of `x`.

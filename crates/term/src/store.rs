@@ -21,6 +21,8 @@ pub struct Terms {
     pub(crate) var_ids: FxHashMap<(VarKey, u32), VarId>,
     pub(crate) wide: Pool<Words>,
     pub(crate) ints: Pool<BigInt>,
+    /// The places in `ints` of numbers that fit 64 bits, found without making a big one.
+    pub(crate) small_ints: FxHashMap<i64, u32>,
     pub(crate) array_sorts: Vec<(u32, u32)>,
     pub(crate) scratch: Scratch,
     pub(crate) support: FxHashMap<Term, Rc<[VarId]>>,
@@ -173,6 +175,7 @@ impl Terms {
             var_ids: FxHashMap::default(),
             wide: Pool::new(),
             ints: Pool::new(),
+            small_ints: FxHashMap::default(),
             array_sorts: Vec::new(),
             scratch: Scratch::default(),
             support: FxHashMap::default(),
@@ -347,9 +350,24 @@ impl Terms {
         (n.tag() == Tag::IntConst).then(|| &self.ints.values[n.a() as usize])
     }
 
+    /// The value of a constant of sort `Int` that fits 64 bits.
+    #[inline]
+    pub fn as_int64(&self, t: Term) -> Option<i64> {
+        i64::try_from(self.as_int(t)?).ok()
+    }
+
     /// A constant of sort `Int`.
     pub fn int(&mut self, v: i128) -> Term {
-        self.int_big(BigInt::from(v))
+        let Ok(small) = i64::try_from(v) else { return self.int_big(BigInt::from(v)) };
+        let i = match self.small_ints.get(&small) {
+            Some(&i) => i,
+            None => {
+                let i = self.ints.intern(BigInt::from(v));
+                self.small_ints.insert(small, i);
+                i
+            }
+        };
+        self.intern(Node::new(Tag::IntConst, SortCode::INT, i, 0, 0))
     }
 
     /// A constant of sort `Int` of any size.

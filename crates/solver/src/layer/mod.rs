@@ -33,11 +33,7 @@ pub(crate) fn variables(terms: &mut Terms, asserts: &[Term]) -> Vec<VarId> {
 fn restricted(terms: &mut Terms, asserts: &[Term], model: &Model) -> Model {
     let mut out = Model::new();
     for v in variables(terms, asserts) {
-        if let Some(x) = model.get64(v) {
-            out.set64(v, x);
-        } else if let Some(x) = model.get_other(v) {
-            out.set(v, x.clone());
-        }
+        out.copy_from(model, v);
     }
     out
 }

@@ -114,19 +114,22 @@ impl Part {
     }
 }
 
-/// Copies the value of `var` from one model to another; a variable of sort `Bits` without a value gets 0, which is
-/// how evaluation reads it.
+/// Copies the value of `var` from one model to another; a number without a value gets 0, which is how evaluation
+/// reads it.
 pub(super) fn copy_value(terms: &Terms, from: &Model, var: VarId, into: &mut Model) {
-    if matches!(terms.var_info(var).sort, Sort::Bits(_)) {
-        into.set64(var, from.get64(var).unwrap_or(0));
-    } else if let Some(value) = from.get_other(var) {
-        into.set(var, value.clone());
+    if into.copy_from(from, var) {
+        return;
+    }
+    match terms.var_info(var).sort {
+        Sort::Bits(_) => into.set64(var, 0),
+        Sort::Int => into.set_int64(var, 0),
+        Sort::Array { .. } => {}
     }
 }
 
 /// The values of `vars` in `model`. Shares the model if it is about nothing else.
 pub(super) fn restricted(terms: &Terms, model: &Rc<Model>, vars: &[VarId]) -> Rc<Model> {
-    if model.len() == vars.len() && model.iter64().map(|(v, _)| v).eq(vars.iter().copied()) {
+    if model.is_about(vars) {
         return model.clone();
     }
     let mut out = Model::default();

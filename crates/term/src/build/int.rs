@@ -12,16 +12,31 @@ impl Terms {
             return t;
         }
         let (a, b) = self.order(a, b);
+        if let Some(t) = self.lift2(a, b, Terms::iadd) {
+            return t;
+        }
+        if self.is_k(b) { self.iadd_const(a, b) } else { self.int_sum(Tag::IAdd, a, b) }
+    }
+
+    /// `x + c`.
+    fn iadd_const(&mut self, a: Term, b: Term) -> Term {
         if self.is_int(b, 0) {
             return self.fire(Rule::IntIdentity, a);
         }
         let n = self.node(a);
-        if self.is_k(b) && n.tag() == Tag::IAdd && self.is_k(n.tb()) {
-            let c = self.iadd(n.tb(), b);
-            let t = self.iadd(n.ta(), c);
-            return self.fire(Rule::IAddConst, t);
-        }
-        self.int_node(Tag::IAdd, a, b)
+        let t = match n.tag() {
+            Tag::IAdd if self.is_k(n.tb()) => {
+                let c = self.iadd(n.tb(), b);
+                self.iadd(n.ta(), c)
+            }
+            Tag::ISub if self.is_k(n.ta()) => {
+                let c = self.iadd(n.ta(), b);
+                if self.is_int(c, 0) { self.ineg(n.tb()) } else { self.int_node(Tag::ISub, c, n.tb()) }
+            }
+            Tag::INeg => self.int_node(Tag::ISub, b, n.ta()),
+            _ => return self.int_node(Tag::IAdd, a, b),
+        };
+        self.fire(Rule::IAddConst, t)
     }
 
     /// `a - b`.
@@ -34,12 +49,15 @@ impl Terms {
             let t = self.int(0);
             return self.fire(Rule::ISubSame, t);
         }
+        if let Some(t) = self.lift2(a, b, Terms::isub) {
+            return t;
+        }
         if self.is_k(b) {
             let c = self.ineg(b);
             let t = self.iadd(a, c);
             return self.fire(Rule::ISubConst, t);
         }
-        self.int_node(Tag::ISub, a, b)
+        self.int_sum(Tag::ISub, a, b)
     }
 
     /// `a * b`.
@@ -55,6 +73,14 @@ impl Terms {
         if self.is_int(b, 0) {
             return self.fire(Rule::IMulZero, b);
         }
+        if let Some(t) = self.lift2(a, b, Terms::imul) {
+            return t;
+        }
+        if self.is_k(b)
+            && let Some(t) = self.int_multiple(a, b)
+        {
+            return t;
+        }
         self.int_node(Tag::IMul, a, b)
     }
 
@@ -67,6 +93,28 @@ impl Terms {
         if self.is_int(b, 1) {
             return self.fire(Rule::IntIdentity, a);
         }
+        if self.is_int(a, 0) || self.is_int(b, 0) {
+            let t = self.int(0);
+            return self.fire(Rule::IDivZero, t);
+        }
+        if self.is_int(b, -1) {
+            let t = self.ineg(a);
+            return self.fire(Rule::IDivMinusOne, t);
+        }
+        if let Some(t) = self.lift2(a, b, Terms::idiv) {
+            return t;
+        }
+        if self.is_k(b) {
+            if let Some(t) = self.int_divided(a, b, true) {
+                return t;
+            }
+            let n = self.node(a);
+            if n.tag() == Tag::IDiv && self.is_k(n.tb()) && !self.is_int(n.tb(), 0) {
+                let c = self.imul(n.tb(), b);
+                let t = self.idiv(n.ta(), c);
+                return self.fire(Rule::IDivDiv, t);
+            }
+        }
         self.int_node(Tag::IDiv, a, b)
     }
 
@@ -76,9 +124,20 @@ impl Terms {
         if let Some(t) = self.settle2(Tag::IRem, SortCode::INT, a, b) {
             return t;
         }
-        if self.is_int(b, 1) {
+        if self.is_int(a, 0) || self.is_int(b, 0) {
+            return self.fire(Rule::IRemZero, a);
+        }
+        if self.is_int(b, 1) || self.is_int(b, -1) || a == b {
             let t = self.int(0);
             return self.fire(Rule::IRemOne, t);
+        }
+        if let Some(t) = self.lift2(a, b, Terms::irem) {
+            return t;
+        }
+        if self.is_k(b)
+            && let Some(t) = self.int_divided(a, b, false)
+        {
+            return t;
         }
         self.int_node(Tag::IRem, a, b)
     }
@@ -92,27 +151,31 @@ impl Terms {
         let n = self.node(a);
         match n.tag() {
             Tag::INeg => self.fire(Rule::INegNeg, n.ta()),
-            Tag::ISub => {
-                let t = self.isub(n.tb(), n.ta());
-                self.fire(Rule::INegSub, t)
+            Tag::IAdd | Tag::ISub => {
+                let zero = self.int(0);
+                let t = self.int_sum(Tag::ISub, zero, a);
+                self.fire(Rule::INegSum, t)
             }
-            _ => self.mk1(Tag::INeg, SortCode::INT.0, a),
+            _ => match self.lift1(a, Terms::ineg) {
+                Some(t) => t,
+                None => self.mk1(Tag::INeg, SortCode::INT.0, a),
+            },
         }
     }
 
     /// `a <= b`.
     pub fn ile(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.int_order(Tag::ILe, a, b, Terms::ile)
+        self.int_order(Tag::ILe, a, b)
     }
 
     /// `a < b`.
     pub fn ilt(&mut self, a: Term, b: Term) -> Term {
         self.check_ints(a, b);
-        self.int_order(Tag::ILt, a, b, Terms::ilt)
+        self.int_order(Tag::ILt, a, b)
     }
 
-    fn int_order(&mut self, tag: Tag, a: Term, b: Term, f: fn(&mut Terms, Term, Term) -> Term) -> Term {
+    fn int_order(&mut self, tag: Tag, a: Term, b: Term) -> Term {
         if let Some(t) = self.settle2(tag, SortCode(1), a, b) {
             return t;
         }
@@ -120,29 +183,10 @@ impl Terms {
             let t = self.truth(tag == Tag::ILe);
             return self.fire(Rule::IntOrderSame, t);
         }
-        // Constants move to the side that is only a constant.
-        let (x, y) = (self.node(a), self.node(b));
-        let t = if self.is_k(b) && x.tag() == Tag::IAdd && self.is_k(x.tb()) {
-            let c = self.isub(b, x.tb());
-            f(self, x.ta(), c)
-        } else if self.is_k(a) && y.tag() == Tag::IAdd && self.is_k(y.tb()) {
-            let c = self.isub(a, y.tb());
-            f(self, c, y.ta())
-        } else {
-            return self.mk2(tag, 1, a, b);
-        };
-        self.fire(Rule::IntOrderConst, t)
-    }
-
-    /// `a == b`, different terms, a constant on the right.
-    pub(super) fn eq_int(&mut self, a: Term, b: Term) -> Option<Term> {
-        let n = self.node(a);
-        if self.is_k(b) && n.tag() == Tag::IAdd && self.is_k(n.tb()) {
-            let c = self.isub(b, n.tb());
-            let t = self.eq(n.ta(), c);
-            return Some(self.fire(Rule::IntEqConst, t));
+        match self.int_compare(a, b, tag == Tag::ILt) {
+            Some(t) => t,
+            None => self.mk2(tag, 1, a, b),
         }
-        None
     }
 
     /// The number that a bit vector stands for.
@@ -186,7 +230,7 @@ impl Terms {
         self.as_int(t).is_some_and(|x| *x == v.into())
     }
 
-    fn int_node(&mut self, tag: Tag, a: Term, b: Term) -> Term {
+    pub(super) fn int_node(&mut self, tag: Tag, a: Term, b: Term) -> Term {
         self.mk2(tag, SortCode::INT.0, a, b)
     }
 

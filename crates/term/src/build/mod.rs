@@ -8,7 +8,8 @@
 //! commutative operations; sums are sorted and collected (see `sum`); shifts by constants and
 //! contiguous masks are concatenations, extractions and extensions; zero
 //! extensions stand outside, concatenations nest to the right; comparisons
-//! with constants are strict.
+//! with constants are strict. Integers have a normal form of their own (see
+//! `linear`).
 
 mod arith;
 mod array;
@@ -19,6 +20,7 @@ mod equal;
 mod float;
 mod int;
 mod ite;
+mod linear;
 mod shift;
 mod slice;
 mod sum;
@@ -28,6 +30,7 @@ use crate::node::{Node, Sort, SortCode, Tag, Term};
 use crate::rules::Rule;
 use crate::store::Terms;
 use crate::wide;
+pub use linear::Linear;
 
 /// Concatenations are taken apart piece by piece up to this width only, which
 /// bounds the work of one constructor.

@@ -21,8 +21,18 @@ impl Terms {
             | (Tag::ILe, Tag::ILt) => x.a() == y.b() && x.b() == y.a(),
             // Against constants both are strict: x < c and c - 1 < x.
             (Tag::Ult, Tag::Ult) | (Tag::Slt, Tag::Slt) => self.strict_complement(x, y) || self.strict_complement(y, x),
+            (Tag::ILe, Tag::ILe) => self.bounds_complement(x, y) || self.bounds_complement(y, x),
             _ => false,
         }
+    }
+
+    /// `p` is `i <= c` and `q` is `c + 1 <= i`, on integers.
+    fn bounds_complement(&self, p: Node, q: Node) -> bool {
+        p.a() == q.b()
+            && match (self.as_int64(p.tb()), self.as_int64(q.ta())) {
+                (Some(c), Some(d)) => c.checked_add(1) == Some(d),
+                _ => false,
+            }
     }
 
     /// `p` is `x < c` and `q` is `c - 1 < x`.
