@@ -5,6 +5,7 @@
 //! and so does every `Mark` that can be reached along edges.
 
 mod blocks;
+mod checks;
 mod clean;
 mod rename;
 mod slots;
@@ -25,6 +26,8 @@ pub struct PromoteOptions {
     pub copies: bool,
     /// A truth value that was widened and tested again is used directly; a branch on a negation swaps its edges.
     pub truth: bool,
+    /// A check of a `Dyn` value that cannot fail is dropped.
+    pub checks: bool,
     /// A block parameter that always gets the same value is replaced by it.
     pub params: bool,
     /// Results and block parameters that nothing reads, without effect and without possible error, are dropped.
@@ -43,6 +46,7 @@ impl Default for PromoteOptions {
             cleanup: true,
             copies: true,
             truth: true,
+            checks: true,
             params: true,
             unused: true,
             thread: true,
@@ -97,6 +101,7 @@ impl PromoteOptions {
             cleanup: false,
             copies: false,
             truth: false,
+            checks: false,
             params: false,
             unused: false,
             thread: false,
@@ -163,6 +168,9 @@ impl Work<'_> {
         let slots = work.find_slots();
         let promoted = slots.list.len();
         work.rename(slots);
+        if options.checks {
+            work.drop_checks();
+        }
         if options.params {
             work.same_params();
         }

@@ -129,6 +129,11 @@ pub fn holds(exec: &mut Executor<'_>, st: &State, m: &Model) -> bool {
 /// Explores all paths, and for each vector of inputs checks that exactly one of them is taken and shows what the run with these inputs shows. Also
 /// each path's own test case must do what the path says. Returns the ends seen.
 pub fn check_all(p: &Program, options: ExecOptions, vectors: &[Vec<i64>]) -> Vec<Seen> {
+    check_against(p, p, options, vectors)
+}
+
+/// The same, with the runs of another form of the program.
+pub fn check_against(p: &Program, reference: &Program, options: ExecOptions, vectors: &[Vec<i64>]) -> Vec<Seen> {
     let mut exec = executor(p, options);
     let paths = explore(&mut exec, 5000);
     let mut out = Vec::new();
@@ -140,12 +145,12 @@ pub fn check_all(p: &Program, options: ExecOptions, vectors: &[Vec<i64>]) -> Vec
         }
         let mut padded = numbers;
         padded.resize(16, 0);
-        let want = concrete(&with_inputs(p, &padded));
+        let want = concrete(&with_inputs(reference, &padded));
         let m = exec_model(&mut exec, &path.state);
         assert_eq!(seen(&mut exec, path, &m), want, "inputs {padded:?}\n{p}");
     }
     for v in vectors {
-        let want = concrete(&with_inputs(p, v));
+        let want = concrete(&with_inputs(reference, v));
         let m = model(&mut exec, v);
         let taken: Vec<&Explored> = paths.iter().filter(|e| holds(&mut exec, &e.state, &m)).collect();
         assert_eq!(taken.len(), 1, "paths taken by {v:?}\n{p}");

@@ -72,7 +72,7 @@ impl Work<'_> {
         }
     }
 
-    fn replace_all(&mut self) {
+    pub(super) fn replace_all(&mut self) {
         for b in 0..self.f.blocks.len() {
             let mut block = std::mem::replace(&mut self.f.blocks[b], empty());
             for (i, inst) in block.insts.iter_mut().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::slots::Slots;
 use super::{Value, Work};
-use crate::{BinOp, CastOp, CmpOp, Edge, Home, Inst, Opnd, Reg, Terminator, Type};
+use crate::{BinOp, CastOp, CmpOp, Const, DynOp, Edge, Home, Inst, Opnd, Reg, Terminator, Type};
 
 /// The walk. Every definition dominates its uses, so an operand's replacement is final when a use is met.
 struct Walk {
@@ -23,6 +23,13 @@ struct Truth {
     widened: Vec<Option<Opnd>>,
     /// By register: the width-1 value that it is the negation of.
     negated: Vec<Option<Opnd>>,
+}
+
+/// What a test of a number is.
+enum Tested {
+    No,
+    Same(Opnd),
+    Not(Opnd),
 }
 
 impl Truth {
@@ -195,6 +202,18 @@ impl Work<'_> {
             }
             _ if !self.options.truth => true,
             Inst::Cast { op, dst, a } => self.widening(walk, op, dst, a),
+            Inst::Dyn { ref op, dst: Some(dst), ref args } => match self.number_truth(walk, op, dst, args) {
+                Tested::No => true,
+                Tested::Same(x) => {
+                    self.replaced[dst.index()] = x;
+                    false
+                }
+                Tested::Not(x) => {
+                    let b = self.f.new_const(Const::Bits { w: 1, v: 1 });
+                    *inst = Inst::Bin { op: BinOp::Xor, nsw: false, nuw: false, dst, a: x, b };
+                    self.negation(walk, dst, x)
+                }
+            },
             Inst::Cmp { op: op @ (CmpOp::Eq | CmpOp::Ne), dst, a, b } => self.zero_test(walk, op, dst, a, b),
             Inst::Bin { op: BinOp::Xor, dst, a, b, .. } if self.f.regs[dst.index()] == Type::Bits(1) => {
                 let x = if self.small(b) == Some(1) { a } else { b };
@@ -202,6 +221,28 @@ impl Work<'_> {
             }
             _ => true,
         }
+    }
+
+    /// A truth value that became a number and is tested again.
+    fn number_truth(&mut self, walk: &mut Walk, op: &DynOp, dst: Reg, args: &[Opnd]) -> Tested {
+        let bit = |o: Opnd| Truth::get(&walk.truth.widened, o);
+        match (op, args) {
+            (DynOp::FromBool, [a]) => walk.truth.widened[dst.index()] = Some(*a),
+            (DynOp::Truth, [a]) => return bit(*a).map_or(Tested::No, Tested::Same),
+            (DynOp::Eq | DynOp::Ne, [a, b]) => {
+                let (value, zero) = if self.is_zero(*a) { (*b, *a) } else { (*a, *b) };
+                if let Some(x) = bit(value).filter(|_| self.is_zero(zero)) {
+                    return if *op == DynOp::Eq { Tested::Not(x) } else { Tested::Same(x) };
+                }
+            }
+            _ => {}
+        }
+        Tested::No
+    }
+
+    /// The number 0 among `Dyn` values.
+    fn is_zero(&self, o: Opnd) -> bool {
+        o.as_const().is_some_and(|c| matches!(&self.f.consts[c.index()], Const::Int(text) if text == "0"))
     }
 
     fn widening(&mut self, walk: &mut Walk, op: CastOp, dst: Reg, a: Opnd) -> bool {
