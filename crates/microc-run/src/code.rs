@@ -117,201 +117,89 @@ impl Arith {
     }
 }
 
+/// Who asks whether a number is zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asks {
+    Condition,
+    Not,
+    And,
+    Or,
+}
+
+impl Asks {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Asks::Condition => "a condition",
+            Asks::Not => "`!`",
+            Asks::And => "`&&`",
+            Asks::Or => "`||`",
+        }
+    }
+}
+
 /// An instruction. Each has one position for all of its errors; operands that can fail on their own come before as
 /// instructions of their own, so the order of the instructions is the order of evaluation.
 #[derive(Clone, Copy, Debug)]
+#[rustfmt::skip]
 pub(crate) enum Instr {
     /// A statement begins: counted against the step limit.
     Stmt,
     /// Traced code only: the statement or expression at this position is reached.
-    Visit {
-        statement: bool,
-    },
+    Visit { statement: bool },
     /// Traced code only: the condition at this position came out true or false.
-    Branch {
-        taken: bool,
-    },
+    Branch { taken: bool },
 
-    Small {
-        dst: Reg,
-        number: i32,
-    },
-    Number {
-        dst: Reg,
-        index: u32,
-    },
-    Null {
-        dst: Reg,
-    },
-    Func {
-        dst: Reg,
-        function: u32,
-    },
-    Input {
-        dst: Reg,
-    },
+    Small { dst: Reg, number: i32 },
+    Number { dst: Reg, index: u32 },
+    Null { dst: Reg },
+    Func { dst: Reg, function: u32 },
+    Input { dst: Reg },
 
-    Move {
-        dst: Reg,
-        src: Reg,
-    },
+    Move { dst: Reg, src: Reg },
     /// Moves; of an array or record a copy.
-    Copy {
-        dst: Reg,
-        src: Reg,
-    },
+    Copy { dst: Reg, src: Reg },
     /// Fails if the register was never written.
-    Check {
-        src: Reg,
-    },
+    Check { src: Reg },
 
-    Add {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Sub {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Mul {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Div {
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    AddSmall {
-        dst: Reg,
-        a: Reg,
-        b: i32,
-    },
-    SubSmall {
-        dst: Reg,
-        a: Reg,
-        b: i32,
-    },
-    MulSmall {
-        dst: Reg,
-        a: Reg,
-        b: i32,
-    },
-    DivSmall {
-        dst: Reg,
-        a: Reg,
-        b: i32,
-    },
-    Neg {
-        dst: Reg,
-        a: Reg,
-    },
-    Not {
-        dst: Reg,
-        a: Reg,
-    },
-    Compare {
-        cmp: Cmp,
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    Add { dst: Reg, a: Reg, b: Reg },
+    Sub { dst: Reg, a: Reg, b: Reg },
+    Mul { dst: Reg, a: Reg, b: Reg },
+    Div { dst: Reg, a: Reg, b: Reg },
+    AddSmall { dst: Reg, a: Reg, b: i32 },
+    SubSmall { dst: Reg, a: Reg, b: i32 },
+    MulSmall { dst: Reg, a: Reg, b: i32 },
+    DivSmall { dst: Reg, a: Reg, b: i32 },
+    Neg { dst: Reg, a: Reg },
+    Not { dst: Reg, a: Reg },
+    Compare { cmp: Cmp, dst: Reg, a: Reg, b: Reg },
 
-    Jump {
-        to: u32,
-    },
+    Jump { to: u32 },
     /// Jumps if the number is zero, or if it is not.
-    JumpIf {
-        a: Reg,
-        nonzero: bool,
-        to: u32,
-    },
-    JumpCompare {
-        cmp: Cmp,
-        a: Reg,
-        b: Reg,
-        to: u32,
-    },
-    JumpCompareSmall {
-        cmp: Cmp,
-        a: Reg,
-        b: i32,
-        to: u32,
-    },
+    JumpIf { a: Reg, nonzero: bool, asks: Asks, to: u32 },
+    JumpCompare { cmp: Cmp, a: Reg, b: Reg, to: u32 },
+    JumpCompareSmall { cmp: Cmp, a: Reg, b: i32, to: u32 },
 
     /// A new cell that holds the value.
-    Alloc {
-        dst: Reg,
-        src: Reg,
-    },
+    Alloc { dst: Reg, src: Reg },
     /// A new cell that was never written.
-    AllocUndef {
-        dst: Reg,
-    },
-    Deref {
-        dst: Reg,
-        pointer: Reg,
-    },
-    SetDeref {
-        pointer: Reg,
-        src: Reg,
-    },
-    Array {
-        dst: Reg,
-        first: Reg,
-        count: u32,
-    },
-    Record {
-        dst: Reg,
-        first: Reg,
-        shape: u32,
-    },
-    Index {
-        dst: Reg,
-        array: Reg,
-        index: Reg,
-    },
-    SetIndex {
-        array: Reg,
-        index: Reg,
-        src: Reg,
-    },
-    Field {
-        dst: Reg,
-        record: Reg,
-        field: u32,
-    },
-    SetField {
-        record: Reg,
-        field: u32,
-        src: Reg,
-    },
+    AllocUndef { dst: Reg },
+    Deref { dst: Reg, pointer: Reg },
+    SetDeref { pointer: Reg, src: Reg },
+    Array { dst: Reg, first: Reg, count: u32 },
+    Record { dst: Reg, first: Reg, shape: u32 },
+    Index { dst: Reg, array: Reg, index: Reg },
+    SetIndex { array: Reg, index: Reg, src: Reg },
+    Field { dst: Reg, record: Reg, field: u32 },
+    SetField { record: Reg, field: u32, src: Reg },
 
-    Output {
-        src: Reg,
-    },
+    Output { src: Reg },
     /// Calls a known function with the right number of arguments, which lie from `first` on and become its frame.
-    Call {
-        dst: Reg,
-        function: u32,
-        first: Reg,
-    },
+    Call { dst: Reg, function: u32, first: Reg },
     /// Calls what lies just before `first`.
-    CallValue {
-        dst: Reg,
-        first: Reg,
-        count: u32,
-    },
-    Return {
-        src: Reg,
-    },
+    CallValue { dst: Reg, first: Reg, count: u32 },
+    Return { src: Reg },
     /// The return of `main`: a number is wanted.
-    ReturnNumber {
-        src: Reg,
-    },
+    ReturnNumber { src: Reg },
 }
 
 const _: () = assert!(size_of::<Instr>() <= 16);

@@ -1,7 +1,7 @@
 //! Conditions as jumps, short circuit included.
 
 use super::{Compiler, Result};
-use crate::code::{Cmp, Instr, Reg};
+use crate::code::{Asks, Cmp, Instr, Reg};
 use homing_microc::{BinOp, ExprId, ExprKind, Pos};
 use num_bigint::{BigInt, Sign};
 
@@ -10,11 +10,11 @@ impl Compiler<'_> {
     /// error at the condition.
     pub(super) fn condition(&mut self, cond: ExprId, sense: bool, label: usize) -> Result<()> {
         let at = self.ast.expr(cond).pos;
-        self.branch(cond, sense, label, at)
+        self.branch(cond, sense, label, (at, Asks::Condition))
     }
 
-    /// The same, where a value that is no number is an error at `at`.
-    fn branch(&mut self, expr: ExprId, sense: bool, label: usize, at: Pos) -> Result<()> {
+    /// The same, where a value that is no number is an error as `check` says.
+    fn branch(&mut self, expr: ExprId, sense: bool, label: usize, check: (Pos, Asks)) -> Result<()> {
         self.deeper(|c| {
             let temps = c.frame.next;
             let e = c.ast.expr(expr);
@@ -26,16 +26,16 @@ impl Compiler<'_> {
                     let cmp = comparison(*op).expect("just asked");
                     c.compare_and_jump(e.pos, if sense { cmp } else { cmp.negated() }, *left, *right, label)?;
                 }
-                ExprKind::Not(inner) if !c.traced => c.branch(*inner, !sense, label, e.pos)?,
+                ExprKind::Not(inner) if !c.traced => c.branch(*inner, !sense, label, (e.pos, Asks::Not))?,
                 ExprKind::Number(n) => {
                     c.visit(e.pos);
                     if (c.wrapped(n).sign() != Sign::NoSign) == sense {
-                        c.jump(at, label, Instr::Jump { to: 0 });
+                        c.jump(e.pos, label, Instr::Jump { to: 0 });
                     }
                 }
                 _ => {
                     let a = c.operand(expr)?;
-                    c.jump(at, label, Instr::JumpIf { a, nonzero: sense, to: 0 });
+                    c.jump(check.0, label, Instr::JumpIf { a, nonzero: sense, asks: check.1, to: 0 });
                 }
             }
             c.frame.next = temps;
@@ -45,18 +45,18 @@ impl Compiler<'_> {
 
     fn short_circuit(&mut self, pos: Pos, and: bool, left: ExprId, right: ExprId, sense: bool, label: usize) -> Result<()> {
         // `&&` is decided by a zero on the left, `||` by a non-zero one.
-        let deciding = !and;
+        let (deciding, asks) = if and { (false, Asks::And) } else { (true, Asks::Or) };
         let skip = self.label();
         let decided_to = if deciding == sense { label } else { skip };
         if self.traced {
             // The operator counts as visited once its left side has a value, whatever that is.
             let a = self.operand(left)?;
             self.visit(pos);
-            self.jump(pos, decided_to, Instr::JumpIf { a, nonzero: deciding, to: 0 });
+            self.jump(pos, decided_to, Instr::JumpIf { a, nonzero: deciding, asks, to: 0 });
         } else {
-            self.branch(left, deciding, decided_to, pos)?;
+            self.branch(left, deciding, decided_to, (pos, asks))?;
         }
-        self.branch(right, sense, label, pos)?;
+        self.branch(right, sense, label, (pos, asks))?;
         self.bind(skip);
         Ok(())
     }
@@ -87,7 +87,7 @@ impl Compiler<'_> {
     pub(super) fn truth_into(&mut self, expr: ExprId, dst: Reg) -> Result<()> {
         let pos = self.ast.expr(expr).pos;
         let (no, end) = (self.label(), self.label());
-        self.branch(expr, false, no, pos)?;
+        self.branch(expr, false, no, (pos, Asks::Condition))?;
         self.emit(pos, Instr::Small { dst, number: 1 });
         self.jump(pos, end, Instr::Jump { to: 0 });
         self.bind(no);

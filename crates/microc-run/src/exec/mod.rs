@@ -3,7 +3,7 @@
 mod end;
 mod ops;
 
-use crate::code::{Arith, Code, Instr, small};
+use crate::code::{Arith, Asks, Code, Instr, small};
 use crate::heap::Heap;
 use crate::machine::{ErrorKind, Options, Outcome};
 use crate::number::Width;
@@ -133,14 +133,19 @@ impl<'a> Run<'a> {
                 return (stop, Place { pc: pc - 1, function });
             }};
         }
+        macro_rules! check {
+            ($operation:expr) => {
+                match $operation {
+                    Ok(value) => value,
+                    Err(stop) => stop!(stop),
+                }
+            };
+        }
         // An operation that may allocate or fail: it may collect garbage, so it sees all registers.
         macro_rules! slow {
             (|$live:ident| $operation:expr) => {{
                 let $live = &regs[..top];
-                let value = match $operation {
-                    Ok(value) => value,
-                    Err(stop) => stop!(stop),
-                };
+                let value = check!($operation);
                 if self.charge > 0 {
                     let taken = self.charge.min(fuel);
                     fuel -= taken;
@@ -151,41 +156,30 @@ impl<'a> Run<'a> {
                 value
             }};
         }
+        // Operands are looked at in place: taking them out first costs a detour through memory.
         macro_rules! arith {
             ($op:expr, $checked:ident, $dst:expr, $a:expr, $b:expr) => {{
-                let (a, b) = ($a, $b);
-                if let (Value::Int(x), Value::Int(y)) = (a, b)
+                if let (&Value::Int(x), &Value::Int(y)) = (&$a, &$b)
                     && let Some(z) = x.$checked(y)
                 {
                     frame[$dst as usize] = Value::Int(width.short(z));
                 } else {
+                    let (a, b) = ($a, $b);
                     frame[$dst as usize] = slow!(|live| self.arith($op, a, b, live));
                 }
             }};
         }
         macro_rules! jump_compare {
             ($cmp:expr, $a:expr, $b:expr, $to:expr) => {{
-                let (a, b) = ($a, $b);
-                let holds = if let (Value::Int(x), Value::Int(y)) = (a, b) {
+                let holds = if let (&Value::Int(x), &Value::Int(y)) = (&$a, &$b) {
                     $cmp.holds(&x, &y)
                 } else {
-                    match self.compare($cmp, a, b) {
-                        Ok(holds) => holds,
-                        Err(stop) => stop!(stop),
-                    }
+                    check!(self.compare($cmp, &$a, &$b))
                 };
                 if holds {
                     pc = $to as usize;
                 }
             }};
-        }
-        macro_rules! check {
-            ($operation:expr) => {
-                match $operation {
-                    Ok(value) => value,
-                    Err(stop) => stop!(stop),
-                }
-            };
         }
         macro_rules! call {
             ($dst:expr, $callee:expr, $first:expr) => {{
@@ -234,12 +228,12 @@ impl<'a> Run<'a> {
                 Instr::Input { dst } => frame[dst as usize] = slow!(|live| self.input(live)),
 
                 Instr::Move { dst, src } => frame[dst as usize] = frame[src as usize],
-                Instr::Copy { dst, src } => match frame[src as usize] {
-                    value @ (Value::Array(_) | Value::Record(_)) => frame[dst as usize] = slow!(|live| self.copy(value, live)),
-                    value => frame[dst as usize] = value,
+                Instr::Copy { dst, src } => match &frame[src as usize] {
+                    &value @ (Value::Array(_) | Value::Record(_)) => frame[dst as usize] = slow!(|live| self.copy(value, live)),
+                    &value => frame[dst as usize] = value,
                 },
                 Instr::Check { src } => {
-                    if frame[src as usize] == Value::Undef {
+                    if matches!(&frame[src as usize], Value::Undef) {
                         stop!(self.uninitialised(pc - 1));
                     }
                 }
@@ -260,17 +254,17 @@ impl<'a> Run<'a> {
                     arith!(Arith::Sub, checked_sub, dst, Value::Int(0), a);
                 }
                 Instr::Not { dst, a } => {
-                    let truth = check!(ops::truth("`!`", frame[a as usize]));
+                    let truth = check!(ops::truth(Asks::Not, &frame[a as usize]));
                     frame[dst as usize] = Value::from(!truth);
                 }
                 Instr::Compare { cmp, dst, a, b } => {
-                    let holds = check!(self.compare(cmp, frame[a as usize], frame[b as usize]));
+                    let holds = check!(self.compare(cmp, &frame[a as usize], &frame[b as usize]));
                     frame[dst as usize] = Value::from(holds);
                 }
 
                 Instr::Jump { to } => pc = to as usize,
-                Instr::JumpIf { a, nonzero, to } => {
-                    if check!(ops::truth("a condition", frame[a as usize])) == nonzero {
+                Instr::JumpIf { a, nonzero, asks, to } => {
+                    if check!(ops::truth(asks, &frame[a as usize])) == nonzero {
                         pc = to as usize;
                     }
                 }
@@ -283,7 +277,7 @@ impl<'a> Run<'a> {
                 }
                 Instr::AllocUndef { dst } => frame[dst as usize] = slow!(|live| self.alloc(Value::Undef, live)),
                 Instr::Deref { dst, pointer } => {
-                    let id = check!(ops::pointer(frame[pointer as usize]));
+                    let id = check!(ops::pointer(&frame[pointer as usize]));
                     let value = self.heap.cell(id);
                     if value == Value::Undef {
                         stop!(self.uninitialised(pc - 1));
@@ -291,7 +285,7 @@ impl<'a> Run<'a> {
                     frame[dst as usize] = value;
                 }
                 Instr::SetDeref { pointer, src } => {
-                    let id = check!(ops::pointer(frame[pointer as usize]));
+                    let id = check!(ops::pointer(&frame[pointer as usize]));
                     self.heap.set_cell(id, frame[src as usize]);
                 }
                 Instr::Array { dst, first, count } => {
@@ -301,20 +295,20 @@ impl<'a> Run<'a> {
                     frame[dst as usize] = slow!(|live| self.record(shape, &live[base + first as usize..], live));
                 }
                 Instr::Index { dst, array, index } => {
-                    let place = check!(self.element(frame[array as usize], frame[index as usize]));
+                    let place = check!(self.element(&frame[array as usize], &frame[index as usize]));
                     frame[dst as usize] = *place;
                 }
                 Instr::SetIndex { array, index, src } => {
                     let value = frame[src as usize];
-                    *check!(self.element(frame[array as usize], frame[index as usize])) = value;
+                    *check!(self.element(&frame[array as usize], &frame[index as usize])) = value;
                 }
                 Instr::Field { dst, record, field } => {
-                    let place = check!(self.field(frame[record as usize], field));
+                    let place = check!(self.field(&frame[record as usize], field));
                     frame[dst as usize] = *place;
                 }
                 Instr::SetField { record, field, src } => {
                     let value = frame[src as usize];
-                    check!(self.set_field(frame[record as usize], field, value));
+                    check!(self.set_field(&frame[record as usize], field, value));
                 }
 
                 Instr::Output { src } => {

@@ -1,7 +1,7 @@
 //! What single instructions do when they are more than a move or an addition of small numbers.
 
 use super::{Run, Stop};
-use crate::code::{Arith, Cmp};
+use crate::code::{Arith, Asks, Cmp};
 use crate::heap::{Full, big_size, values_size};
 use crate::machine::ErrorKind;
 use crate::number;
@@ -31,6 +31,7 @@ impl Run<'_> {
         Ok(self.heap.new_number(number))
     }
 
+    #[inline(never)]
     pub(super) fn arith(&mut self, op: Arith, a: Value, b: Value, live: &[Value]) -> Result<Value, Stop> {
         for operand in [a, b] {
             if !operand.is_number() {
@@ -52,14 +53,21 @@ impl Run<'_> {
     }
 
     #[inline]
-    pub(super) fn compare(&self, cmp: Cmp, a: Value, b: Value) -> Result<bool, Stop> {
+    pub(super) fn compare(&self, cmp: Cmp, a: &Value, b: &Value) -> Result<bool, Stop> {
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
-            return Ok(cmp.holds(&a, &b));
+            return Ok(cmp.holds(a, b));
         }
+        self.compare_slowly(cmp, *a, *b)
+    }
+
+    #[cold]
+    fn compare_slowly(&self, cmp: Cmp, a: Value, b: Value) -> Result<bool, Stop> {
         number::compare(&self.heap, cmp, a, b).ok_or_else(|| {
             if matches!(cmp, Cmp::Eq | Cmp::Ne) {
-                let message = format!("`==` and `!=` cannot compare {} with {}", a.describe(), b.describe());
-                return Stop::Error(ErrorKind::Type, message);
+                // The operands may have been swapped, so the message has an order of its own.
+                let mut two = [a.describe(), b.describe()];
+                two.sort_unstable();
+                return Stop::Error(ErrorKind::Type, format!("{} and {} cannot be compared", two[0], two[1]));
             }
             wants_number("a comparison", if a.is_number() { b } else { a })
         })
@@ -118,32 +126,19 @@ impl Run<'_> {
 
     /// The place of an element.
     #[inline]
-    pub(super) fn element(&mut self, array: Value, index: Value) -> Result<&mut Value, Stop> {
-        let Value::Array(id) = array else { return Err(wants("an index", "an array", array)) };
-        let items = self.heap.items(id);
-        let inside = match index {
-            Value::Int(i) => usize::try_from(i).ok().filter(|&i| i < items.len()),
-            Value::Big(_) => None,
-            _ => return Err(wants_number("an index", index)),
-        };
-        match inside {
-            Some(i) => Ok(&mut self.heap.items_mut(id)[i]),
-            None => Err(self.out_of_bounds(items.len(), index)),
+    pub(super) fn element(&mut self, array: &Value, index: &Value) -> Result<&mut Value, Stop> {
+        let Value::Array(id) = *array else { return Err(wants("an index", "an array", *array)) };
+        let len = self.heap.items(id).len();
+        match *index {
+            Value::Int(i) if (i as u64) < len as u64 => Ok(&mut self.heap.items_mut(id)[i as usize]),
+            _ => Err(out_of_bounds(len, *index)),
         }
     }
 
-    fn out_of_bounds(&self, len: usize, index: Value) -> Stop {
-        let index = match index {
-            Value::Int(i) => i.to_string(),
-            _ => "a very large number".to_string(),
-        };
-        Stop::Error(ErrorKind::OutOfBounds, format!("index {index} of an array of {len} elements"))
-    }
-
     /// The place of a field.
-    pub(super) fn field(&mut self, record: Value, field: u32) -> Result<&mut Value, Stop> {
-        let Value::Record(id) = record else {
-            return Err(wants(&format!("`.{}`", self.code.names[field as usize]), "a record", record));
+    pub(super) fn field(&mut self, record: &Value, field: u32) -> Result<&mut Value, Stop> {
+        let Value::Record(id) = *record else {
+            return Err(wants(&format!("`.{}`", self.code.names[field as usize]), "a record", *record));
         };
         let shape = &self.code.shapes[self.heap.shape(id) as usize];
         match shape.place(field) {
@@ -152,7 +147,7 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn set_field(&mut self, record: Value, field: u32, value: Value) -> Result<(), Stop> {
+    pub(super) fn set_field(&mut self, record: &Value, field: u32, value: Value) -> Result<(), Stop> {
         let code = self.code;
         let place = self.field(record, field)?;
         if matches!(value, Value::Record(_)) {
@@ -198,32 +193,44 @@ impl Run<'_> {
 
 /// The cell that a pointer points to.
 #[inline]
-pub(super) fn pointer(value: Value) -> Result<Id, Stop> {
-    match value {
+pub(super) fn pointer(value: &Value) -> Result<Id, Stop> {
+    match *value {
         Value::Ptr(id) => Ok(id),
         Value::Null => Err(Stop::Error(ErrorKind::Null, "`*` of the null pointer".to_string())),
-        _ => Err(wants("`*`", "a pointer", value)),
+        other => Err(wants("`*`", "a pointer", other)),
     }
 }
 
 /// Whether a number is not zero.
 #[inline]
-pub(super) fn truth(who: &str, value: Value) -> Result<bool, Stop> {
-    match value {
+pub(super) fn truth(asks: Asks, value: &Value) -> Result<bool, Stop> {
+    match *value {
         Value::Int(i) => Ok(i != 0),
         Value::Big(_) => Ok(true),
-        _ => Err(wants_number(who, value)),
+        other => Err(wants_number(asks.text(), other)),
     }
 }
 
+#[cold]
 pub(super) fn wants_number(who: &str, value: Value) -> Stop {
     wants(who, "a number", value)
 }
 
+#[cold]
 fn wants(who: &str, what: &str, value: Value) -> Stop {
     Stop::Error(ErrorKind::Type, format!("{who} wants {what}, but this is {}", value.describe()))
 }
 
 fn nested_record(field: &str) -> Stop {
     Stop::Error(ErrorKind::Type, format!("the field `{field}` cannot hold a record: records do not nest"))
+}
+
+#[cold]
+fn out_of_bounds(len: usize, index: Value) -> Stop {
+    let index = match index {
+        Value::Int(i) => i.to_string(),
+        Value::Big(_) => "with more than 64 bits".to_string(),
+        _ => return wants_number("an index", index),
+    };
+    Stop::Error(ErrorKind::OutOfBounds, format!("index {index} of an array of {len} elements"))
 }
