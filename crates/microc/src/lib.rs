@@ -3,6 +3,7 @@
 //! This crate is the language itself, independent of the engine: from text to tree ([`parse`]) with messages about
 //! what is wrong ([`Diagnostic`]), back to text ([`print`]) or [`json`], and to control flow graphs ([`cfg`]).
 
+mod assigned;
 pub mod ast;
 pub mod cfg;
 mod check;
@@ -13,6 +14,7 @@ mod parser;
 mod print;
 mod same;
 
+pub use assigned::Unassigned;
 pub use ast::{Ast, BinOp, Expr, ExprId, ExprKind, Function, Ident, Name, Pos, Stmt, StmtId, StmtKind, VarDecl};
 pub use check::check;
 pub use diagnostic::Diagnostic;

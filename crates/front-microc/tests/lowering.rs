@@ -1,0 +1,62 @@
+//! What the lowered code looks like.
+
+use homing_ir::{PromoteOptions, TargetSpec, pin, promote, resolve, verify};
+
+fn lower(text: &str) -> homing_ir::Program {
+    let ast = homing_microc::parse("t.uc", text).unwrap_or_else(|e| panic!("{}", e[0]));
+    let p = homing_front_microc::lower(&ast, None);
+    verify(&p).unwrap_or_else(|e| panic!("{}\n{p}", e.join("\n")));
+    p
+}
+
+/// The code of the functions after clean-up, without locations.
+fn code(text: &str) -> String {
+    let mut p = lower(text);
+    promote(&mut p, &PromoteOptions::default());
+    verify(&p).unwrap_or_else(|e| panic!("{}\n{p}", e.join("\n")));
+    let text = p.to_string();
+    let lines = text.lines().filter(|l| !l.starts_with("loc") && !l.starts_with("file") && !l.starts_with("program"));
+    lines.map(|l| l.split(" !loc").next().unwrap_or(l).to_string() + "\n").collect()
+}
+
+#[test]
+fn conditions_are_branches_and_loops_leave_first() {
+    let text = code("main() {\n var i, n;\n n = input;\n i = 0;\n while (i < n && !(n > 9)) i = i + 1;\n return i;\n}\n");
+    let expected = "define f0 \"main\"() -> dyn
+var \"i\" \"\" values block0 1 0:dyn, block1 0 v12, block2 1 v9
+var \"n\" \"\" values block0 1 v2
+block0:
+  v2: dyn = dyn.input
+  jump block1(0:dyn)
+block1(v12: dyn):
+  v5: i1 = dyn.ge v12, v2
+  branch v5, block3, block4
+block2:
+  v9: dyn = dyn.add v12, 1:dyn
+  jump block1(v9)
+block3:
+  return v12
+block4:
+  v7: i1 = dyn.gt v2, 9:dyn
+  branch v7, block3, block2
+}
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn lines_can_be_targets() {
+    let mut p = lower("main()\n{\n var x;\n x =\n  input;\n if (x)\n  output 1;\n else\n  output 2;\n return\n  x;\n}\n");
+    let has_code: Vec<u32> = (1..13)
+        .filter(|line| {
+            let spec = TargetSpec::Line { file: "t.uc".into(), line: *line };
+            resolve(&p, &[spec]).is_ok_and(|t| !t[0].places.is_empty())
+        })
+        .collect();
+    assert_eq!(has_code, [1, 4, 5, 6, 7, 9, 10, 11]);
+    let targets = resolve(&p, &[TargetSpec::Line { file: "t.uc".into(), line: 10 }]).unwrap();
+    pin(&mut p, &targets);
+    promote(&mut p, &PromoteOptions::default());
+    // Before the value is computed, and where the function returns.
+    assert_eq!(homing_ir::places(&p, &targets)[0].len(), 2);
+}
