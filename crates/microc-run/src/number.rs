@@ -120,7 +120,7 @@ mod tests {
                 assert_eq!(Width::new(Some(bits)).short(n), expected, "{n} in {bits} bits");
             }
         }
-        assert_eq!(wrap(BigInt::from(1) << 99, Some(100)), -(BigInt::from(1) << 99));
+        assert_eq!(wrap(BigInt::from(1) << 99, Some(100)), BigInt::from(-1) << 99);
         assert_eq!(wrap(BigInt::from(1) << 99, None), BigInt::from(1) << 99);
     }
 
@@ -128,7 +128,7 @@ mod tests {
     fn big_numbers_compare_with_small_ones() {
         let mut heap = Heap::new(1 << 20);
         let big = heap.new_number(BigInt::from(1) << 70);
-        let negative = heap.new_number(-(BigInt::from(1) << 70));
+        let negative = heap.new_number(BigInt::from(-1) << 70);
         let small = Value::Int(i64::MAX);
         let expect = |cmp, a, b, holds| assert_eq!(compare(&heap, cmp, a, b), Some(holds), "{cmp:?} {a:?} {b:?}");
         expect(Cmp::Lt, small, big, true);

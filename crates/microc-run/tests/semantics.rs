@@ -125,7 +125,7 @@ fn and_and_or_short_circuit() {
     fails(&body("z", "z = 0; output 1 && 1 @/ z;"), &[], ErrorKind::DivisionByZero);
     fails(&body("z", "z = 0; output 0 || 1 @/ z;"), &[], ErrorKind::DivisionByZero);
     outputs(
-        &body("z", "z = 0; if (z && 1 / z) output 1; else output 2; if (!z || 1 / z) output 3; while (z && 1 / z) output 4;"),
+        &body("z", "z = 0; if (z && 1 / z) output 1; else output 2; if ((!z) || 1 / z) output 3; while (z && 1 / z) output 4;"),
         &[],
         &[2, 3],
     );
