@@ -93,7 +93,7 @@ fn errors_are_found_where_the_interpreter_finds_them() {
     paths("main() { var p, x; p = &x; if (input == 2) x = 1; return *p; }", &["returned", "uninitialised at 1:58"]);
     paths("main() { var f; f = 3; return f(1); }", &["bad-call at 1:31"]);
     paths("g(x) { return x; } main() { var f; f = g; return f(1, 2); }", &["bad-call at 1:50"]);
-    paths("main() { var f; f = {a: main}; return f.a + 1; }", &["type at 1:42"]);
+    paths("main() { var f; f = {a: main}; return f.a + 1; }", &["type at 1:43"]);
     paths("main() { return [1]; }", &["type at 1:10"]);
     paths("main() { if (null && 1) output 2; return 1; }", &["type at 1:19"]);
     paths("main() { if (!null) output 2; return 1; }", &["type at 1:14"]);
@@ -129,7 +129,7 @@ main(n) { var t; t = {f: twice, g: [inc, id]}; if (t.f(t.g[0], n) == 12) return_
     );
     paths(
         "fac(n) { var r; if (n == 0) r = 1; else r = n * fac(n - 1); return r; } main() { return 1 / (fac(20) - 2432902008176640000); }",
-        &["division-by-zero at 1:92"],
+        &["division-by-zero at 1:91"],
     );
 }
 
@@ -150,7 +150,7 @@ fn narrow_numbers_wrap() {
     let ast = homing_microc::parse("t.uc", "main() { var x; x = input; if (x + 1 < x) output 1 / 0; return 0; }").unwrap();
     let (ends, wrong, _) = explored(&ast, Some(8));
     assert!(wrong.is_empty(), "{wrong:?}");
-    assert_eq!(ends, ["division-by-zero at 1:53", "returned"]);
+    assert_eq!(ends, ["division-by-zero at 1:52", "returned"]);
     let (ends, wrong, _) = explored(&ast, None);
     assert!(wrong.is_empty(), "{wrong:?}");
     assert_eq!(ends, ["returned"]);
