@@ -12,4 +12,8 @@ impl Metric for AStar {
     fn of(&mut self, state: &State, view: &View<'_>) -> u64 {
         view.distance(state).map_or(u64::MAX, |d| state.steps + u64::from(d))
     }
+
+    fn left(&self, state: &State, _metric: u64, view: &View<'_>) -> u64 {
+        view.distance(state).map_or(u64::MAX, u64::from)
+    }
 }

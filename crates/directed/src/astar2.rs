@@ -71,6 +71,10 @@ impl Metric for AStar2 {
         ((visit.map_or(0.0, detour) + f64::from(distance)) * UNIT) as u64
     }
 
+    fn left(&self, state: &State, _metric: u64, view: &View<'_>) -> u64 {
+        view.distance(state).map_or(u64::MAX, u64::from)
+    }
+
     fn born(&mut self, state: &State, parent: Option<StateId>, view: &View<'_>) {
         let mut visits = match parent.and_then(|p| self.states.get(&p)) {
             Some(Visits { before: Some(b), .. }) => Visits { by_block: b.0.clone(), steps: b.1, before: None },

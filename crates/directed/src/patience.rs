@@ -5,7 +5,7 @@ use homing_exec::State;
 /// Instructions that a path may go on without coming nearer to a target than ever before, until others go first.
 const PATIENCE: u64 = 1_000;
 
-/// A path's progress: the least metric it has had, and when. Handed on to what it forks.
+/// A path's progress: the nearest it has been, and when. Handed on to what it forks.
 #[derive(Copy, Clone, Debug)]
 pub struct Progress {
     best: u64,
@@ -13,13 +13,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn new(state: &State, metric: u64) -> Progress {
-        Progress { best: metric, since: state.steps }
+    pub fn new(state: &State, left: u64) -> Progress {
+        Progress { best: left, since: state.steps }
     }
 
     /// The path has moved on.
-    pub fn moved(self, state: &State, metric: u64) -> Progress {
-        if metric < self.best { Progress::new(state, metric) } else { self }
+    pub fn moved(self, state: &State, left: u64) -> Progress {
+        if left < self.best { Progress::new(state, left) } else { self }
     }
 
     /// 0 while the path makes progress; then one more each time that the instructions without progress double. States of a lower level

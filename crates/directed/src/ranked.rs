@@ -13,6 +13,10 @@ use crate::patience::Progress;
 pub trait Metric {
     /// The metric of a state where it is now; `u64::MAX` stands for infinite.
     fn of(&mut self, state: &State, view: &View<'_>) -> u64;
+    /// What progress is judged by, given the metric: a metric that also counts the way so far tells what is left of the way instead.
+    fn left(&self, _state: &State, metric: u64, _view: &View<'_>) -> u64 {
+        metric
+    }
     /// A state is new; its parent is known already, in its place before the step at hand.
     fn born(&mut self, _state: &State, _parent: Option<StateId>, _view: &View<'_>) {}
     /// A state has entered these blocks.
@@ -44,10 +48,12 @@ struct Entry {
     before: Progress,
 }
 
-/// Runs the state with the least metric. States that have not come nearer for long go behind those that have (see [`Progress`]).
+/// Runs the state with the least metric. If it is patient, states that have not come nearer for long go behind those that have (see
+/// [`Progress`]); else nothing but the metric counts, as the documents have it, and an endless loop near the target holds it for ever.
 pub struct Ranked<M> {
     metric: M,
     ties: Ties,
+    patient: bool,
     rng: Rng,
     order: BTreeSet<Key>,
     entries: FxHashMap<StateId, Entry>,
@@ -56,8 +62,8 @@ pub struct Ranked<M> {
 }
 
 impl<M: Metric> Ranked<M> {
-    pub fn new(metric: M, ties: Ties, seed: u64) -> Ranked<M> {
-        Ranked { metric, ties, rng: Rng::new(seed), order: BTreeSet::new(), entries: FxHashMap::default(), clock: 0 }
+    pub fn new(metric: M, ties: Ties, patient: bool, seed: u64) -> Ranked<M> {
+        Ranked { metric, ties, patient, rng: Rng::new(seed), order: BTreeSet::new(), entries: FxHashMap::default(), clock: 0 }
     }
 
     fn tie(&mut self) -> u64 {
@@ -69,9 +75,14 @@ impl<M: Metric> Ranked<M> {
         }
     }
 
-    fn place(&mut self, state: &State, before: Progress, metric: u64) {
-        let now = before.moved(state, metric);
-        let key = (now.level(state), metric, self.tie(), state.id);
+    /// `before`: how the path has been doing, if it was there before and the targets are the same.
+    fn place(&mut self, state: &State, before: Option<Progress>, view: &View<'_>) {
+        let metric = self.metric.of(state, view);
+        let left = self.metric.left(state, metric, view);
+        let before = before.unwrap_or_else(|| Progress::new(state, left));
+        let now = before.moved(state, left);
+        let level = if self.patient { now.level(state) } else { 0 };
+        let key = (level, metric, self.tie(), state.id);
         self.order.insert(key);
         self.entries.insert(state.id, Entry { key, now, before });
     }
@@ -82,20 +93,16 @@ impl<M: Metric> Strategy for Ranked<M> {
         match event {
             Event::Added { state, parent } => {
                 self.metric.born(state, *parent, view);
-                let metric = self.metric.of(state, view);
-                let parent = parent.and_then(|p| self.entries.get(&p));
-                let before = parent.map_or_else(|| Progress::new(state, metric), |p| p.before);
-                self.place(state, before, metric);
+                let before = parent.and_then(|p| self.entries.get(&p)).map(|p| p.before);
+                self.place(state, before, view);
             }
             Event::Ran { state, blocks, work, .. } => {
                 self.metric.ran(state, blocks, view);
                 let Some(entry) = self.entries.get(&state.id) else { return };
                 let now = entry.now;
                 self.order.remove(&entry.key);
-                let metric = self.metric.of(state, view);
                 // Told without having run: the targets have changed, and with them what counts as near.
-                let before = if *work == 0 { Progress::new(state, metric) } else { now };
-                self.place(state, before, metric);
+                self.place(state, (*work > 0).then_some(now), view);
             }
             Event::Removed { state, .. } => {
                 self.metric.gone(*state);

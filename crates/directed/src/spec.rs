@@ -4,7 +4,8 @@
 //!     part  := [number '*'] (name | '(' spec ')')
 //!
 //! The combinators are `interleave` (number: share of the work), `round-robin` (one choice each), `batch` (number: work that a chosen
-//! state gets at least), `ties-random`, `ties-newest` and `ties-oldest` (how a ranked strategy orders equals).
+//! state gets at least), `ties-random`, `ties-newest` and `ties-oldest` (how a ranked strategy orders equals), `patient` (a ranked strategy
+//! puts paths that do not come nearer behind the others).
 
 use homing_explore::{Bfs, Dfs, Fresh, Interleave, Random, Strategy};
 
@@ -34,30 +35,45 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("interleave:A,2*B", "A and B by turns; B gets twice the work of A"),
         ("round-robin:A,B", "A and B by turns, one choice each"),
         ("batch:1000*A", "A, but a chosen state gets 1000 units of work before the next choice"),
+        ("patient:A", "A (sdse, sdse-intra, astar, astar2); paths that have not come nearer for long go behind the others"),
         ("ties-random:A", "A (sdse, sdse-intra, astar, astar2); among equals a random one (also ties-newest, ties-oldest)"),
     ]
 }
 
 /// The strategy of that name or combination; the error says what is wrong with it.
 pub fn make_strategy(spec: &str, seed: u64) -> Result<Box<dyn Strategy>, String> {
-    make(spec.trim(), seed, None)
+    make(spec.trim(), seed, Manner::default())
 }
 
-/// `ties`: how equals are ordered, if somebody has said so.
-fn make(spec: &str, seed: u64, ties: Option<Ties>) -> Result<Box<dyn Strategy>, String> {
+/// How ranked strategies shall go about it, as far as somebody has said so.
+#[derive(Copy, Clone, Default)]
+struct Manner {
+    ties: Option<Ties>,
+    patient: bool,
+}
+
+const RANKED: [&str; 4] = ["sdse", "sdse-intra", "astar", "astar2"];
+
+fn make(spec: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, String> {
     if let Some((combinator, list)) = spec.split_once(':') {
-        return combine(combinator, list, seed, ties);
+        return combine(combinator, list, seed, manner);
     }
-    if ties.is_some() && !["sdse", "sdse-intra", "astar", "astar2"].contains(&spec) {
-        return Err(format!("`{spec}` does not rank states: there are no equals to order"));
+    let Manner { ties, patient } = manner;
+    if !RANKED.contains(&spec) && strategies().iter().any(|s| s.0 == spec) {
+        if ties.is_some() {
+            return Err(format!("`{spec}` does not rank states: there are no equals to order"));
+        }
+        if patient {
+            return Err(format!("`{spec}` does not rank states: there is nobody to be patient with"));
+        }
     }
     let ties = ties.unwrap_or(Ties::Newest);
     Ok(match spec {
         "auto" => auto(seed),
-        "sdse" => Box::new(Ranked::new(Sdse, ties, seed)),
-        "sdse-intra" => Box::new(Ranked::new(SdseIntra::default(), ties, seed)),
-        "astar" => Box::new(Ranked::new(AStar, ties, seed)),
-        "astar2" => Box::new(Ranked::new(AStar2::default(), ties, seed)),
+        "sdse" => Box::new(Ranked::new(Sdse, ties, patient, seed)),
+        "sdse-intra" => Box::new(Ranked::new(SdseIntra::default(), ties, patient, seed)),
+        "astar" => Box::new(Ranked::new(AStar, ties, patient, seed)),
+        "astar2" => Box::new(Ranked::new(AStar2::default(), ties, patient, seed)),
         "dfs" => Box::new(Dfs::default()),
         "bfs" => Box::new(Bfs::default()),
         "random" => Box::new(Random::new(seed)),
@@ -75,7 +91,7 @@ pub fn klee(seed: u64) -> Box<dyn Strategy> {
     Box::new(Interleave::round_robin(vec![Box::new(RandomPath::new(seed)), Box::new(Coverage::new(seed ^ 0x6b6c_6565))]))
 }
 
-fn combine(combinator: &str, list: &str, seed: u64, ties: Option<Ties>) -> Result<Box<dyn Strategy>, String> {
+fn combine(combinator: &str, list: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, String> {
     let parts = parts(list)?;
     let numbers = parts.iter().any(|(n, _)| n.is_some());
     let one = || match &parts[..] {
@@ -84,24 +100,25 @@ fn combine(combinator: &str, list: &str, seed: u64, ties: Option<Ties>) -> Resul
     };
     match combinator {
         "interleave" | "round-robin" if parts.len() < 2 => Err(format!("`{combinator}` takes two strategies or more")),
-        "round-robin" | "ties-random" | "ties-newest" | "ties-oldest" if numbers => {
+        "round-robin" | "patient" | "ties-random" | "ties-newest" | "ties-oldest" if numbers => {
             Err(format!("`{combinator}` takes no numbers"))
         }
         "interleave" => {
-            let made = parts.iter().enumerate().map(|(i, (n, p))| Ok((n.unwrap_or(1), make(p, part_seed(seed, i), ties)?)));
+            let made = parts.iter().enumerate().map(|(i, (n, p))| Ok((n.unwrap_or(1), make(p, part_seed(seed, i), manner)?)));
             Ok(Box::new(Interleave::with_shares(made.collect::<Result<_, String>>()?)))
         }
         "round-robin" => {
-            let made = parts.iter().enumerate().map(|(i, (_, p))| make(p, part_seed(seed, i), ties));
+            let made = parts.iter().enumerate().map(|(i, (_, p))| make(p, part_seed(seed, i), manner));
             Ok(Box::new(Interleave::round_robin(made.collect::<Result<_, String>>()?)))
         }
         "batch" => {
             let (work, part) = one()?;
-            Ok(Box::new(Batch::new(u64::from(work.unwrap_or(1000)), make(part, seed, ties)?)))
+            Ok(Box::new(Batch::new(u64::from(work.unwrap_or(1000)), make(part, seed, manner)?)))
         }
-        "ties-random" => make(one()?.1, seed, Some(Ties::Random)),
-        "ties-newest" => make(one()?.1, seed, Some(Ties::Newest)),
-        "ties-oldest" => make(one()?.1, seed, Some(Ties::Oldest)),
+        "patient" => make(one()?.1, seed, Manner { patient: true, ..manner }),
+        "ties-random" => make(one()?.1, seed, Manner { ties: Some(Ties::Random), ..manner }),
+        "ties-newest" => make(one()?.1, seed, Manner { ties: Some(Ties::Newest), ..manner }),
+        "ties-oldest" => make(one()?.1, seed, Manner { ties: Some(Ties::Oldest), ..manner }),
         _ => Err(unknown(combinator)),
     }
 }
@@ -167,7 +184,7 @@ mod tests {
 
     #[test]
     fn combinations_nest() {
-        assert!(make_strategy("interleave:3*(batch:100*sdse),(round-robin:dfs,(ties-oldest:astar)), klee", 1).is_ok());
+        assert!(make_strategy("interleave:3*(batch:100*sdse),(round-robin:dfs,(ties-oldest:(patient:astar))), klee", 1).is_ok());
     }
 
     #[test]
@@ -181,6 +198,8 @@ mod tests {
             ("interleave:0*dfs,bfs", "above 0"),
             ("batch:dfs,bfs", "takes one strategy"),
             ("ties-random:dfs", "does not rank"),
+            ("patient:klee", "does not rank"),
+            ("patient:2*sdse", "no numbers"),
             ("round-robin:2*dfs,bfs", "no numbers"),
             ("", "no strategy"),
         ];

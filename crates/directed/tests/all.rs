@@ -13,8 +13,14 @@ fn program() -> homing_ir::Program {
 fn all() -> Vec<String> {
     let mut names: Vec<String> = plain().into_iter().map(String::from).collect();
     names.extend(
-        ["interleave:2*sdse,klee", "round-robin:dfs,sage", "batch:100*random", "ties-random:sdse", "ties-oldest:astar2"]
-            .map(String::from),
+        [
+            "interleave:2*sdse,klee",
+            "round-robin:dfs,sage",
+            "batch:100*random",
+            "ties-random:sdse",
+            "patient:(ties-oldest:astar2)",
+        ]
+        .map(String::from),
     );
     names
 }

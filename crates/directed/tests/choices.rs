@@ -114,23 +114,52 @@ fn ties_are_ordered_as_asked() {
 fn a_spinning_state_goes_behind_the_others_but_comes_again() {
     let p = ladder();
     for search in ["sdse", "astar", "astar2", "sdse-intra"] {
-        let mut s = Sim::new(&p, search, 1);
-        s.add(1, 0, 10, &[(MAIN, 2)]);
-        s.add(2, 0, 10, &[(MAIN, 5)]);
-        s.add(3, 0, 10, &[(MAIN, 7)]);
-        let (mut steps, mut runs) = ([10; 4], [0; 4]);
-        for _ in 0..200 {
-            let (id, quantum) = s.pick_steps();
-            let i = id as usize;
-            steps[i] += quantum;
-            runs[i] += 1;
-            let block = [0, 2, 5, 7][i];
-            s.ran(id, steps[i], quantum, &[(MAIN, block)]);
-        }
-        let finite = runs[1] > 10 && runs[2] > 10;
-        assert!(finite, "{search}: {runs:?}");
-        assert!(runs[3] > 10 || search == "astar", "{search}: {runs:?}");
+        let runs = spin(&p, &format!("patient:{search}"));
+        assert!(runs[1..].iter().all(|n| *n > 10), "{search}: {runs:?}");
     }
+}
+
+#[test]
+fn coming_nearer_is_progress_however_long_the_way_was() {
+    let p = ladder();
+    for search in ["sdse", "astar", "astar2"] {
+        let mut s = Sim::new(&p, &format!("patient:{search}"), 1);
+        s.add(1, 0, 10, &[(MAIN, 5)]);
+        // Each block is nearer than the one before, 900 instructions apart.
+        for (i, block) in [4, 3, 2].into_iter().enumerate() {
+            s.ran(1, 910 + 900 * i as u64, 900, &[(MAIN, block)]);
+            assert!(!s.describe()[0].1.contains("without progress"), "{search}: {:?}", s.describe());
+        }
+        s.ran(1, 4000, 1300, &[(MAIN, 2)]);
+        assert!(s.describe()[0].1.contains("without progress"), "{search}: {:?}", s.describe());
+    }
+}
+
+#[test]
+fn without_patience_only_the_metric_counts() {
+    let p = ladder();
+    for search in ["sdse", "sdse-intra"] {
+        assert_eq!(spin(&p, search), [0, 200, 0, 0], "{search}: the nearest runs for ever");
+    }
+    // Depth counts: the state that spins falls behind the other that can get there, but never behind the one that cannot.
+    let runs = spin(&p, "astar");
+    assert!(runs[1] > 50 && runs[2] > 50 && runs[3] == 0, "{runs:?}");
+}
+
+/// How often each of three states is chosen of 200 times: 1 is near the target, 2 far, 3 cannot get there; none ever moves.
+fn spin(p: &homing_ir::Program, search: &str) -> [u32; 4] {
+    let mut s = Sim::new(p, search, 1);
+    let blocks = [0, 2, 5, 7];
+    (1..4).for_each(|i| s.add(i, 0, 10, &[(MAIN, blocks[i as usize])]));
+    let (mut steps, mut runs) = ([10; 4], [0; 4]);
+    for _ in 0..200 {
+        let (id, quantum) = s.pick_steps();
+        let i = id as usize;
+        steps[i] += quantum;
+        runs[i] += 1;
+        s.ran(id, steps[i], quantum, &[(MAIN, blocks[i])]);
+    }
+    runs
 }
 
 #[test]
