@@ -87,5 +87,5 @@ fn the_machine_agrees_with_a_plain_evaluator() {
 #[test]
 #[ignore = "takes minutes"]
 fn the_machine_agrees_with_a_plain_evaluator_for_long() {
-    soak(100_000, 400_000);
+    soak(100_000, 130_000);
 }
