@@ -8,6 +8,7 @@ pub mod ast;
 pub mod cfg;
 mod check;
 mod diagnostic;
+pub mod generate;
 pub mod json;
 mod lexer;
 mod parser;
