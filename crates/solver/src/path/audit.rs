@@ -4,7 +4,7 @@
 //! about the whole conjunction whenever one of them rules something out, and evaluates the whole conjunction
 //! whenever one of them offers a model.
 
-use super::{Context, May, Path, Proof, Witness, unit_values};
+use super::{Context, May, Path, Proof, Witness, set_unit};
 use crate::{Answer, Solver, Why};
 use homing_term::{Model, Term, Terms};
 
@@ -100,7 +100,7 @@ impl Path {
         let mut model = self.model(cx);
         match &witness.0 {
             Proof::Carried => {}
-            Proof::Unit { base, value } => unit_values(&cx.terms, *base, *value, &mut |v, x| model.set64(v, x)),
+            Proof::Unit { base, value } => set_unit(&cx.terms, *base, *value, &mut model),
             Proof::Model(m) => model.merge(m),
         }
         model

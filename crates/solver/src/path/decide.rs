@@ -1,10 +1,13 @@
 //! Which ways a condition can go: the layers, cheapest first.
 
-use super::absint::Interpreter;
+use super::abs::Abs;
+use super::absint::{Interpreter, Knowledge};
+use super::cells;
 use super::context::Known;
 use super::part::{Part, restricted};
 use super::set::Set;
 use super::shape::{Info, Shape};
+use super::span::Span;
 use super::{Context, Decision, May, Path, Proof, UnitState, Witness};
 use crate::{Answer, Why};
 use homing_term::{Model, Term, VarId};
@@ -100,7 +103,7 @@ impl Path {
             && let Some(UnitState { value, part, .. }) = self.unit_state(shape, support)
         {
             let domain = part.and_then(|p| p.domain(shape.base)).map(|d| &d.set);
-            let full = domain.is_none().then(|| Set::full(cx.terms.width(shape.base)));
+            let full = domain.is_none().then(|| Set::full(cells::set_width(&cx.terms, shape.base)));
             let domain = domain.or(full.as_ref()).expect("one of the two is there");
             self.by_unit(cx, shape, value, domain, sides);
             return true;
@@ -131,7 +134,8 @@ impl Path {
             return;
         }
         let rest = if carried { domain.minus(&shape.set) } else { domain.and(&shape.set) };
-        let other = match rest.min() {
+        let simplest = if shape.is_int { cells::simplest(&rest) } else { rest.min() };
+        let other = match simplest {
             Some(value) => May::Yes(Witness(Proof::Unit { base: shape.base, value })),
             None => May::No,
         };
@@ -164,11 +168,20 @@ impl Path {
     }
 
     fn abstract_value(&self, cx: &Context, t: Term, roots: &[u32]) -> Option<u64> {
-        self.interpret(cx, t, roots)?.value()
+        self.interpreted(cx, roots, |i| i.bits(t))?.value()
     }
 
-    /// What the domains of the parts `roots` say of `t`.
-    pub(super) fn interpret(&self, cx: &Context, t: Term, roots: &[u32]) -> Option<super::abs::Abs> {
+    /// What the domains of the parts `roots` say of `t`, a bit vector.
+    pub(super) fn interpret(&self, cx: &Context, t: Term, roots: &[u32]) -> Option<Abs> {
+        self.interpreted(cx, roots, |i| i.bits(t))
+    }
+
+    /// What the domains of the parts `roots` say of `t`, an integer.
+    pub(super) fn interpret_int(&self, cx: &Context, t: Term, roots: &[u32]) -> Option<Span> {
+        self.interpreted(cx, roots, |i| i.span(t))
+    }
+
+    fn interpreted<T>(&self, cx: &Context, roots: &[u32], f: impl Fn(&mut Interpreter) -> Option<T>) -> Option<T> {
         // Parts whose only domains are those of single variables are found through the variable.
         let with_terms: SmallVec<[&Rc<Part>; 4]> =
             roots.iter().map(|&r| self.part(r)).filter(|p| p.domains.iter().any(|d| cx.terms.as_var(d.0).is_none())).collect();
@@ -177,9 +190,9 @@ impl Path {
                 Some(var) => self.part(self.root(var)?),
                 None => with_terms.iter().find(|p| p.domain(t).is_some())?,
             };
-            part.domain(t)?.set.abs()
+            part.domain(t).map(|d| &d.set)
         };
-        Interpreter::new(&cx.terms, &cx.facts, &known).value(t)
+        f(&mut Interpreter::new(&cx.terms, &cx.facts, &known))
     }
 
     /// Is there a solution of the touched parts with `cond`?
@@ -188,9 +201,14 @@ impl Path {
             cx.stats.by_domain += 1;
             return May::No;
         }
+        if cx.use_domains && self.difference_excludes(cx, cond, roots) {
+            cx.stats.by_domain += 1;
+            return May::No;
+        }
         let vars = self.union(roots, &info.support);
         if cx.use_domains
-            && let Some(model) = self.order_model(cx, cond, roots, &vars)
+            && let Some(model) =
+                self.order_model(cx, cond, roots, &vars).or_else(|| self.difference_model(cx, cond, roots, &vars))
         {
             cx.stats.by_domain += 1;
             return May::Yes(Witness(Proof::Model(model)));

@@ -1,7 +1,8 @@
 //! What is known of terms whatever their variables are: bounds and bits.
 
 use super::abs::Abs;
-use super::absint::{binary, piece, structural};
+use super::absint::{Knowledge, binary, piece, structural, structural_int};
+use super::span::Span;
 use homing_term::{Op, Sort, Term, Terms};
 
 /// Terms remembered before all are forgotten.
@@ -10,9 +11,10 @@ const MAX_FACTS: usize = 2_000_000;
 /// Abstract values of terms, each computed once from those of its arguments. Valid for one generation of terms.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// By term: 0, or 1 plus the place in `values`.
+    /// By term: 0, or 1 plus the place in `values`, or in `spans` if the term is an integer.
     places: Vec<u32>,
     values: Vec<Abs>,
+    spans: Vec<Span>,
     todo: Vec<Term>,
 }
 
@@ -20,31 +22,48 @@ impl Facts {
     pub(super) fn clear(&mut self) {
         self.places.clear();
         self.values.clear();
+        self.spans.clear();
     }
 
-    /// The fact about `t` if it was worked out before.
-    pub(super) fn get(&self, t: Term) -> Option<Abs> {
-        let place = *self.places.get(t.index())?;
-        self.values.get((place as usize).checked_sub(1)?).copied()
+    fn place(&self, t: Term) -> Option<usize> {
+        (*self.places.get(t.index())? as usize).checked_sub(1)
     }
 
-    /// The fact about `t`, worked out now if need be, without recursion: terms may be deep. `None` for sorts and
-    /// widths that have no abstract values.
+    /// The fact about `t`, a bit vector, if it was worked out before.
+    pub(super) fn bits(&self, t: Term) -> Option<Abs> {
+        self.values.get(self.place(t)?).copied()
+    }
+
+    /// The fact about `t`, an integer, if it was worked out before.
+    pub(super) fn span(&self, t: Term) -> Option<Span> {
+        self.spans.get(self.place(t)?).copied()
+    }
+
+    /// The fact about `t`, a bit vector, worked out now if need be, without recursion: terms may be deep. `None` for
+    /// sorts and widths that have no abstract values.
     pub(super) fn of(&mut self, terms: &Terms, t: Term) -> Option<Abs> {
-        if !has_fact(terms, t) {
+        if !matches!(terms.sort(t), Sort::Bits(1..=64)) {
             return None;
         }
-        if self.values.len() > MAX_FACTS {
+        self.work_out(terms, t);
+        self.bits(t)
+    }
+
+    /// Works out the fact about `t` if it has one.
+    pub(super) fn work_out(&mut self, terms: &Terms, t: Term) {
+        if !has_fact(terms, t) {
+            return;
+        }
+        if self.values.len() + self.spans.len() > MAX_FACTS {
             self.clear();
         }
         self.todo.clear();
         self.todo.push(t);
         while let Some(&t) = self.todo.last() {
-            if self.get(t).is_some() || !self.ask_for_arguments(terms, t) {
+            if self.place(t).is_some() || !self.ask_for_arguments(terms, t) {
                 self.todo.pop();
             }
         }
-        self.get(t)
     }
 
     /// Puts arguments of `t` without a fact on the list, or if there are none works out the fact about `t`. Were there?
@@ -56,35 +75,65 @@ impl Facts {
                 let from = piece(terms, args[0], lo, terms.width(t));
                 self.ask(terms, from.into_iter().map(|p| p.0));
             }
-            op if binary(op).is_some() || matches!(op, Op::Not | Op::Neg | Op::ZExt | Op::SExt | Op::Ite) => {
-                self.ask(terms, args.into_iter());
-            }
+            op if binary(op).is_some() || is_transparent(op) => self.ask(terms, args.into_iter()),
             _ => {}
         }
         if self.todo.len() > before {
             return true;
         }
-        let width = terms.width(t);
-        let value = structural(terms, t, width, &mut |a| self.get(a)).unwrap_or(Abs::top(width));
-        self.values.push(value);
+        let place = match terms.sort(t) {
+            Sort::Int => {
+                let value = structural_int(terms, t, &mut Found { terms, facts: self }).unwrap_or(Span::TOP);
+                self.spans.push(value);
+                self.spans.len()
+            }
+            _ => {
+                let width = terms.width(t);
+                let value = structural(terms, t, width, &mut Found { terms, facts: self }).unwrap_or(Abs::top(width));
+                self.values.push(value);
+                self.values.len()
+            }
+        };
         if self.places.len() <= t.index() {
             self.places.resize(t.index() + t.index() / 2 + 64, 0);
         }
-        self.places[t.index()] = self.values.len() as u32;
+        self.places[t.index()] = place as u32;
         false
     }
 
     fn ask(&mut self, terms: &Terms, args: impl Iterator<Item = Term>) {
         for a in args {
-            if has_fact(terms, a) && self.get(a).is_none() {
+            if has_fact(terms, a) && self.place(a).is_none() {
                 self.todo.push(a);
             }
         }
     }
 }
 
+/// The facts of arguments, all of them worked out.
+struct Found<'a> {
+    terms: &'a Terms,
+    facts: &'a Facts,
+}
+
+impl Knowledge for Found<'_> {
+    fn bits(&mut self, t: Term) -> Option<Abs> {
+        matches!(self.terms.sort(t), Sort::Bits(1..=64)).then(|| self.facts.bits(t))?
+    }
+
+    fn span(&mut self, t: Term) -> Option<Span> {
+        (self.terms.sort(t) == Sort::Int).then(|| self.facts.span(t))?
+    }
+}
+
 fn has_fact(terms: &Terms, t: Term) -> bool {
-    matches!(terms.sort(t), Sort::Bits(1..=64))
+    matches!(terms.sort(t), Sort::Bits(1..=64) | Sort::Int)
+}
+
+/// Operations besides the binary ones on bit vectors whose values follow from those of their arguments.
+fn is_transparent(op: Op) -> bool {
+    use Op::*;
+    matches!(op, Not | Neg | ZExt | SExt | Ite | IAdd | ISub | IMul | IDiv | IRem | INeg | ILe | ILt | Bits2Int { .. } | Int2Bits)
 }
 
 #[cfg(test)]
@@ -112,13 +161,29 @@ mod tests {
     }
 
     #[test]
-    fn unknown_sorts_have_no_facts() {
+    fn integers_have_bounds() {
         let mut terms = Terms::new();
         let i = terms.int_var(VarKey::Fresh { tag: 1, n: 0 });
-        let same = terms.int(3);
-        let eq = terms.eq(i, same);
+        let square = terms.imul(i, i);
+        let minus = terms.int(-1);
+        let (below, equal) = (terms.ile(square, minus), terms.eq(i, minus));
         let mut facts = Facts::default();
         assert_eq!(facts.of(&terms, i), None);
-        assert_eq!(facts.of(&terms, eq), Some(Abs::top(1)));
+        assert_eq!(facts.of(&terms, equal), Some(Abs::top(1)));
+        assert_eq!(facts.of(&terms, below), Some(Abs::constant(1, 0)));
+        assert_eq!((facts.span(i), facts.span(square)), (Some(Span::TOP), Some(Span::new(0, Span::UP))));
+    }
+
+    #[test]
+    fn arrays_have_no_facts() {
+        let mut terms = Terms::new();
+        let a = terms.array_var(8, 8, VarKey::Fresh { tag: 1, n: 0 });
+        let same = terms.eq(a, a);
+        let x = terms.bits(8, 1);
+        let read = terms.select(a, x);
+        let mut facts = Facts::default();
+        assert_eq!(facts.of(&terms, a), None);
+        assert_eq!(facts.of(&terms, same), Some(Abs::constant(1, 1)));
+        assert_eq!(facts.of(&terms, read), Some(Abs::top(8)));
     }
 }

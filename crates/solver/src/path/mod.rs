@@ -9,8 +9,10 @@ mod abs;
 mod absint;
 mod audit;
 mod byteset;
+mod cells;
 mod context;
 mod decide;
+mod difference;
 mod facts;
 mod intervals;
 mod log;
@@ -21,6 +23,7 @@ mod repair;
 mod search;
 mod set;
 mod shape;
+mod span;
 mod steer;
 mod trie;
 
@@ -31,7 +34,7 @@ use crate::Why;
 use homing_term::{Model, Op, Term, Terms, VarId};
 use log::Log;
 use part::{Carried, Constraint, Part};
-use shape::{Info, Shape, unit_values};
+use shape::{Info, Shape, set_unit, unit_values};
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 pub use trie::Trie;
@@ -115,7 +118,7 @@ pub struct Witness(Proof);
 enum Proof {
     /// The carried model does it.
     Carried,
-    /// This value of a unit's term does it.
+    /// This value of a unit's term does it; of an integer its cell.
     Unit { base: Term, value: u64 },
     /// This model, which covers the condition and all parts that it touches.
     Model(Rc<Model>),
@@ -125,7 +128,7 @@ impl std::fmt::Debug for Witness {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
             Proof::Carried => f.write_str("carried"),
-            Proof::Unit { value, .. } => write!(f, "value {value}"),
+            Proof::Unit { base, value } => write!(f, "{base} is {value}"),
             Proof::Model(m) => write!(f, "model of {} variables", m.len()),
         }
     }
@@ -255,8 +258,10 @@ impl Path {
             None if part.constraints.iter().rev().take(RECENT).any(|c| c.term == cond) => {}
             None => part.constraints.push(Constraint { term: cond, base: None }),
         }
-        if shape.is_none() && cx.use_domains {
-            self.propagate(cx, root, cond);
+        match shape {
+            Some(shape) if shape.is_int => self.propagate_sum(cx, root, shape.base),
+            None if cx.use_domains => self.propagate(cx, root, cond),
+            _ => {}
         }
     }
 
@@ -269,10 +274,10 @@ impl Path {
             Proof::Unit { base, value: new } => {
                 // A larger unit that the condition was a statement about before it was taken apart.
                 let mut model = Model::default();
-                unit_values(&cx.terms, *base, *new, &mut |v, x| model.set64(v, x));
-                value = cx.terms.eval64(shape.base, &model);
+                set_unit(&cx.terms, *base, *new, &mut model);
+                value = cells::value_of(&mut cx.terms, shape.base, &model);
             }
-            Proof::Model(m) => value = cx.terms.eval64(shape.base, m),
+            Proof::Model(m) => value = cells::value_of(&mut cx.terms, shape.base, m),
         }
         let carried = Carried::Unit { base: shape.base, value };
         match root {
@@ -305,7 +310,7 @@ impl Path {
                 let mut model = self.joint_model(&cx.terms, &roots, &vars);
                 unit_values(&cx.terms, *base, *value, &mut |v, x| {
                     if vars.binary_search(&v).is_ok() {
-                        model.set64(v, x);
+                        cells::assign(&cx.terms, &mut model, v, x);
                     }
                 });
                 Some(Rc::new(model))
@@ -342,7 +347,7 @@ impl Path {
     pub fn model(&self, cx: &mut Context) -> Model {
         let mut all = Model::default();
         self.each_part(&mut |part| match &part.carried {
-            Carried::Unit { base, value } => unit_values(&cx.terms, *base, *value, &mut |v, x| all.set64(v, x)),
+            Carried::Unit { base, value } => set_unit(&cx.terms, *base, *value, &mut all),
             Carried::Model(model) => all.merge(model),
         });
         all
@@ -375,7 +380,7 @@ impl Path {
         let mut model = self.valuation(&cx.terms, &support);
         match &witness.0 {
             Proof::Carried => {}
-            Proof::Unit { base, value } => unit_values(&cx.terms, *base, *value, &mut |v, x| model.set64(v, x)),
+            Proof::Unit { base, value } => set_unit(&cx.terms, *base, *value, &mut model),
             Proof::Model(m) => model.merge(m),
         }
         cx.terms.eval64(t, &model)
@@ -471,7 +476,7 @@ impl Path {
         let mut model = Model::default();
         for &root in roots {
             match &self.part(root).carried {
-                Carried::Unit { base, value } => unit_values(terms, *base, *value, &mut |v, x| model.set64(v, x)),
+                Carried::Unit { base, value } => set_unit(terms, *base, *value, &mut model),
                 Carried::Model(m) if model.is_empty() => model.clone_from(m),
                 Carried::Model(m) => model.merge(m),
             }
@@ -500,7 +505,8 @@ impl Path {
     fn unit_state(&self, shape: &Shape, support: &[VarId]) -> Option<UnitState<'_>> {
         let Some(root) = self.root(support[0]) else {
             let unknown = support[1..].iter().all(|v| self.entries.get(v.0).is_none());
-            return unknown.then_some(UnitState { root: None, value: 0, part: None });
+            let value = if shape.is_int { cells::ZERO } else { 0 };
+            return unknown.then_some(UnitState { root: None, value, part: None });
         };
         let part = self.part(root);
         match part.carried {

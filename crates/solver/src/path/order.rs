@@ -2,9 +2,9 @@
 
 use super::part::{Part, restricted};
 use super::set::Set;
-use super::shape::{is_unit, unit_values};
+use super::shape::{is_unit, set_unit};
 use super::{Context, Path};
-use homing_term::{Model, Op, Term, Terms, VarId};
+use homing_term::{Model, Op, Sort, Term, Terms, VarId};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -82,7 +82,7 @@ impl Path {
         let at_least = |i: usize, value: u64| domains[i].map_or(Some(value), |d| d.next(value));
         let mut values: SmallVec<[u64; 16]> = SmallVec::new();
         for (i, &node) in nodes.iter().enumerate() {
-            if !is_unit(terms, node) {
+            if !is_unit(terms, node) || terms.sort(node) == Sort::Int {
                 return None;
             }
             values.push(at_least(i, 0)?);
@@ -118,7 +118,7 @@ impl Path {
             if width < 64 && value >> width != 0 {
                 return None;
             }
-            unit_values(terms, node, value, &mut |v, x| model.set64(v, x));
+            set_unit(terms, node, value, &mut model);
         }
         Some(model)
     }
@@ -202,6 +202,9 @@ pub(super) fn atom(terms: &Terms, cond: Term) -> Option<Atom> {
     };
     let args = terms.args(cond);
     let (a, b) = (args[0], args[1]);
+    if terms.sort(a) == Sort::Int {
+        return None;
+    }
     if terms.as_const(a).is_some() || terms.as_const(b).is_some() {
         return None;
     }

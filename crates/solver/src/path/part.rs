@@ -1,7 +1,8 @@
 //! One independent part of a path condition.
 
+use super::cells::{assign, set_width};
 use super::set::{Domain, Set};
-use super::shape::unit_values;
+use super::shape::{set_unit, unit_values};
 use homing_term::{Model, Sort, Term, Terms, VarId};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -33,6 +34,7 @@ pub(super) struct Constraint {
 pub(super) enum Carried {
     /// The part is a *unit*: all its constraints are about one term that is a variable or a concatenation of
     /// different variables, and the values in that term's domain are exactly the solutions.
+    /// An integer's value is its cell.
     Unit { base: Term, value: u64 },
     /// A value for every variable of the part (those of sort `Bits` at least).
     Model(Rc<Model>),
@@ -55,7 +57,7 @@ impl Part {
     pub(super) fn narrow(&mut self, terms: &Terms, term: Term, base: Term, set: &Set) {
         let (old, tight) = match self.domain(base) {
             Some(d) => (d.set.clone(), d.tight),
-            None => (Set::full(terms.width(base)), true),
+            None => (Set::full(set_width(terms, base)), true),
         };
         if old.is_subset(set) {
             return;
@@ -79,7 +81,7 @@ impl Part {
     pub(super) fn widen_unit(&mut self, terms: &Terms) {
         if let Carried::Unit { base, value } = self.carried {
             let mut model = Model::default();
-            unit_values(terms, base, value, &mut |v, x| model.set64(v, x));
+            set_unit(terms, base, value, &mut model);
             self.carried = Carried::Model(Rc::new(model));
         }
     }
@@ -90,7 +92,7 @@ impl Part {
             Carried::Unit { base, value } => {
                 unit_values(terms, *base, *value, &mut |v, x| {
                     if v == var {
-                        into.set64(v, x);
+                        assign(terms, into, v, x);
                     }
                 });
             }

@@ -1,9 +1,10 @@
 //! Local search: a few changes to the carried model instead of the solver.
 
-use super::shape::unit_values;
+use super::cells::{assign, assigned, simplest, value_of};
+use super::shape::{set_unit, unit_values};
 use super::steer::{Move, moves};
 use super::{Context, Path, conjuncts};
-use homing_term::{Model, Term, Terms, VarId};
+use homing_term::{Model, Sort, Term, Terms, VarId};
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
@@ -53,8 +54,8 @@ impl Search<'_> {
             };
             let goal = self.asserts[at];
             let (leaf, value) = self.best(terms, goal)?;
-            self.left_behind.push((leaf, terms.eval64(leaf, &self.model)));
-            unit_values(terms, leaf, value, &mut |v, x| self.model.set64(v, x));
+            self.left_behind.push((leaf, value_of(terms, leaf, &self.model)));
+            set_unit(terms, leaf, value, &mut self.model);
         }
         None
     }
@@ -64,7 +65,7 @@ impl Search<'_> {
         let mut best: Option<(usize, Term, u64)> = None;
         for Move { leaf, values } in moves(terms, &self.model, goal) {
             let mut before: SmallVec<[(VarId, u64); 8]> = SmallVec::new();
-            unit_values(terms, leaf, 0, &mut |v, _| before.push((v, self.model.get64(v).unwrap_or(0))));
+            unit_values(terms, leaf, 0, &mut |v, _| before.push((v, assigned(terms, &self.model, v))));
             let affected: SmallVec<[Term; 32]> = self
                 .asserts
                 .iter()
@@ -75,13 +76,13 @@ impl Search<'_> {
                 })
                 .collect();
             for value in self.candidates(terms, leaf, &values) {
-                unit_values(terms, leaf, value, &mut |v, x| self.model.set64(v, x));
+                set_unit(terms, leaf, value, &mut self.model);
                 let limit = best.map_or(usize::MAX, |b| b.0);
                 let violated = self.violated(terms, goal, &affected, limit);
                 if let Some(count) = violated {
                     best = Some((count, leaf, value));
                 }
-                before.iter().for_each(|b| self.model.set64(b.0, b.1));
+                before.iter().for_each(|b| assign(terms, &mut self.model, b.0, b.1));
                 if violated == Some(0) || self.left == 0 {
                     return best.map(|b| (b.1, b.2));
                 }
@@ -116,9 +117,16 @@ impl Search<'_> {
         {
             allowed = allowed.and(&domain.set);
         }
-        let current = terms.eval64(leaf, &self.model);
+        let current = value_of(terms, leaf, &self.model);
         let mut out: SmallVec<[u64; 4]> = SmallVec::new();
-        for value in [allowed.next(current), allowed.previous(current), allowed.min(), allowed.max()].into_iter().flatten() {
+        let (mut least, mut greatest) = (allowed.min(), allowed.max());
+        if terms.sort(leaf) == Sort::Int {
+            // What has no end is tried at its simplest value.
+            let simplest = simplest(&allowed);
+            least = if least == Some(0) { simplest } else { least };
+            greatest = if greatest == Some(u64::MAX) { simplest } else { greatest };
+        }
+        for value in [allowed.next(current), allowed.previous(current), least, greatest].into_iter().flatten() {
             if !out.contains(&value) && !self.left_behind.contains(&(leaf, value)) {
                 out.push(value);
             }

@@ -3,7 +3,7 @@
 use super::intervals::mask;
 use super::part::Carried;
 use super::set::Set;
-use super::shape::unit_values;
+use super::shape::set_unit;
 use super::{Context, May, Origin, Path, Values};
 use crate::Why;
 use homing_term::{Model, Sort, Term};
@@ -75,7 +75,13 @@ impl Path {
             None => return None,
             Some(root) => match self.part(root).carried {
                 Carried::Unit { base, .. } if self.part(root).vars == support => {
-                    (base, self.part(root).domain(base)?.set.clone())
+                    let set = &self.part(root).domain(base)?.set;
+                    // An outer cell of integers is more than one value.
+                    let outer = set.contains(0) || set.contains(u64::MAX);
+                    if cx.terms.sort(base) == Sort::Int && outer {
+                        return None;
+                    }
+                    (base, set.clone())
                 }
                 _ => return None,
             },
@@ -85,7 +91,7 @@ impl Path {
         let mut next = domain.min();
         for _ in 0..TABLE {
             let Some(value) = next else { return Some((values, true)) };
-            unit_values(&cx.terms, base, value, &mut |v, x| model.set64(v, x));
+            set_unit(&cx.terms, base, value, &mut model);
             let result = cx.terms.eval64(t, &model);
             if let Err(at) = values.binary_search(&result) {
                 values.insert(at, result);

@@ -1,6 +1,7 @@
 //! Recognises conditions that say only that one term has a value in some set.
 
 use super::byteset::ByteSet;
+use super::cells;
 use super::intervals::{Intervals, mask};
 use super::set::Set;
 use homing_term::{Model, Op, Sort, Term, Terms, VarId};
@@ -28,6 +29,8 @@ pub(super) struct Shape {
     /// The condition is a conjunction that fixes each variable on its own. Taken apart it is worth more than as a
     /// statement about `base`, unless `base` already is a unit of the path.
     pub(super) fixes_each: bool,
+    /// `base` is an integer; its values are cells.
+    pub(super) is_int: bool,
 }
 
 impl Info {
@@ -50,13 +53,14 @@ impl Shape {
                 Some((b, set)) if b == base => Set::from_intervals(set),
                 _ => Set::Bytes { width, set: tabulate(terms, cond, var, width) },
             };
-            return Some(Shape { base, set, unit: true, fixes_each: false });
+            return Some(Shape { base, set, unit: true, fixes_each: false, is_int: false });
         }
         let (base, set) = found?;
         let unit = is_unit(terms, base);
         let single = set.min().is_some_and(|v| set == Intervals::point(set.width(), v));
         let fixes_each = unit && single && matches!(terms.op(cond), Op::And | Op::Not);
-        Some(Shape { base, set: Set::from_intervals(set), unit, fixes_each })
+        let is_int = terms.sort(base) == Sort::Int;
+        Some(Shape { base, set: Set::from_intervals(set), unit, fixes_each: fixes_each && !is_int, is_int })
     }
 }
 
@@ -74,7 +78,7 @@ fn tabulate(terms: &mut Terms, cond: Term, var: VarId, width: u32) -> ByteSet {
 }
 
 /// A term and a set that its value is in.
-type Membership = (Term, Intervals);
+pub(super) type Membership = (Term, Intervals);
 
 /// Pulls "`term` is in `set`" back through operations with an exact inverse, as far as they go.
 pub(super) fn preimage(terms: &mut Terms, term: Term, set: Intervals) -> Option<Membership> {
@@ -110,6 +114,10 @@ impl Reader<'_> {
                 }
                 self.fields(cond, op == Op::And)
             }
+            op @ (Op::Eq | Op::ILe | Op::ILt) if self.terms.sort(args[0]) == Sort::Int => {
+                let (term, set) = compared_int(self.terms, op, args[0], args[1])?;
+                self.preimage(term, set, depth)
+            }
             op @ (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) => {
                 let Sort::Bits(width @ 1..=64) = self.terms.sort(args[0]) else { return None };
                 match (self.terms.as_const(args[0]), self.terms.as_const(args[1])) {
@@ -129,7 +137,20 @@ impl Reader<'_> {
             let terms = &*self.terms;
             let args = terms.args(term);
             let constant = |i: usize| args.get(i).and_then(|t| terms.as_const(*t));
+            let int = |i: usize| args.get(i).and_then(|t| terms.as_int64(*t)).map(i128::from);
             (term, set) = match terms.op(term) {
+                Op::IAdd if let Some(c) = int(1) => (args[0], cells::before_add(&set, c)?),
+                Op::ISub if let Some(c) = int(0) => (args[1], cells::before_sub_from(&set, c)?),
+                Op::INeg => (args[0], cells::before_sub_from(&set, 0)?),
+                Op::IMul if let Some(c) = int(1).filter(|&c| c != 0) => (args[0], cells::before_mul(&set, c)?),
+                Op::IDiv if let Some(c) = int(1).filter(|&c| c != 0) => (args[0], cells::before_div(&set, c)?),
+                Op::Bits2Int { signed } if terms.width(args[0]) <= 62 => {
+                    (args[0], cells::before_bits(&set, terms.width(args[0]), signed))
+                }
+                Op::Ite if let (Some(a), Some(b)) = (terms.as_int(args[1]), terms.as_int(args[2])) => {
+                    let (then, otherwise) = (set.contains(cells::cell_of(a)), set.contains(cells::cell_of(b)));
+                    return Some(by_truth(self.truth_set(args[0], depth + 1)?, then, otherwise));
+                }
                 Op::ZExt => (args[0], set.before_zext(terms.width(args[0]))),
                 Op::SExt => (args[0], set.before_sext(terms.width(args[0]))),
                 Op::Not if set.width() > 1 => (args[0], set.subtracted_from(mask(set.width()))),
@@ -250,6 +271,27 @@ pub(super) fn compared(op: Op, width: u32, c: u64, c_is_left: bool) -> Intervals
     }
 }
 
+/// A comparison of an integer with a constant as membership of the integer in a set.
+pub(super) fn compared_int(terms: &Terms, op: Op, a: Term, b: Term) -> Option<Membership> {
+    let (term, c, c_is_left) = match (terms.as_int64(a), terms.as_int64(b)) {
+        (None, Some(c)) if terms.as_int(a).is_none() => (a, c.into(), false),
+        (Some(c), None) if terms.as_int(b).is_none() => (b, c.into(), true),
+        _ => return None,
+    };
+    Some((term, int_range(op, c, c_is_left)?))
+}
+
+/// The numbers for which a comparison with `c`, the left or the right operand, holds.
+pub(super) fn int_range(op: Op, c: i128, c_is_left: bool) -> Option<Intervals> {
+    match (op, c_is_left) {
+        (Op::Eq, _) => cells::only(c),
+        (Op::ILe, false) => cells::at_most(c),
+        (Op::ILe, true) => cells::at_least(c),
+        (_, false) => cells::at_most(c - 1),
+        (_, true) => cells::at_least(c + 1),
+    }
+}
+
 /// The condition with the given truth set, asked to be allowed true and allowed false.
 fn by_truth((base, set): Membership, when_true: bool, when_false: bool) -> Membership {
     let width = set.width();
@@ -262,8 +304,11 @@ fn by_truth((base, set): Membership, when_true: bool, when_false: bool) -> Membe
     (base, result)
 }
 
-/// Is `base` a bit-vector variable or a concatenation of different ones?
+/// Is `base` an integer variable, a bit-vector variable or a concatenation of different ones?
 pub(super) fn is_unit(terms: &Terms, base: Term) -> bool {
+    if terms.sort(base) == Sort::Int {
+        return terms.as_var(base).is_some();
+    }
     let mut vars: SmallVec<[VarId; 8]> = SmallVec::new();
     let mut pending: SmallVec<[Term; 8]> = smallvec![base];
     while let Some(t) = pending.pop() {
@@ -276,7 +321,7 @@ pub(super) fn is_unit(terms: &Terms, base: Term) -> bool {
     true
 }
 
-/// Takes the value of a unit's term apart into those of its variables.
+/// Takes the value of a unit's term apart into those of its variables, an integer's being its cell.
 pub(super) fn unit_values(terms: &Terms, base: Term, value: u64, f: &mut dyn FnMut(VarId, u64)) {
     match terms.op(base) {
         Op::Var(v) => f(v, value),
@@ -288,4 +333,9 @@ pub(super) fn unit_values(terms: &Terms, base: Term, value: u64, f: &mut dyn FnM
         }
         _ => unreachable!("not a unit"),
     }
+}
+
+/// Gives the variables of a unit the values that its term's value says.
+pub(super) fn set_unit(terms: &Terms, base: Term, value: u64, model: &mut Model) {
+    unit_values(terms, base, value, &mut |v, x| cells::assign(terms, model, v, x));
 }

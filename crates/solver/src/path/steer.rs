@@ -1,7 +1,8 @@
 //! How a single variable would have to change for a term to get a value in some set, all else being equal.
 
+use super::cells;
 use super::intervals::{Intervals, mask};
-use super::shape::{compared, is_unit};
+use super::shape::{compared, int_range, is_unit};
 use homing_term::{Model, Op, Sort, Term, Terms};
 use smallvec::{SmallVec, smallvec};
 
@@ -34,8 +35,12 @@ struct Steering<'a> {
 impl Steering<'_> {
     /// Goes down from `t`, which is to have a value in `set`, to the units it depends on.
     fn aim(&mut self, t: Term, set: Intervals) {
-        let Sort::Bits(w @ 1..=64) = self.terms.sort(t) else { return };
-        if self.steps == 0 || self.moves.len() == MAX_MOVES || set.is_empty() || self.terms.as_const(t).is_some() {
+        let w = match self.terms.sort(t) {
+            Sort::Bits(w @ 1..=64) => w,
+            Sort::Int => cells::WIDTH,
+            _ => return,
+        };
+        if self.steps == 0 || self.moves.len() == MAX_MOVES || set.is_empty() || self.terms.op(t) == Op::Const {
             return;
         }
         self.steps -= 1;
@@ -52,6 +57,12 @@ impl Steering<'_> {
             (Op::Extract { lo }, &[a]) => self.extract(a, lo, set),
             (Op::Ite, &[c, a, b]) => self.ite(c, a, b, set),
             (op @ (Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle), &[a, b]) => self.compare(op, a, b, &set),
+            (op @ (Op::ILe | Op::ILt), &[a, b]) => self.compare_ints(op, a, b, &set),
+            (Op::INeg, &[a]) => self.aim_int(a, cells::before_sub_from(&set, 0)),
+            (op @ (Op::IAdd | Op::ISub | Op::IMul | Op::IDiv | Op::IRem), &[a, b]) => self.int_binary(op, a, b, &set),
+            (Op::Bits2Int { signed }, &[a]) if self.terms.width(a) <= 62 => {
+                self.aim(a, cells::before_bits(&set, self.terms.width(a), signed))
+            }
             (op @ (Op::And | Op::Or), &[a, b]) if w == 1 => self.connective(op, a, b, set),
             (op, &[a, b]) => self.binary(op, a, b, set),
             _ => {}
@@ -59,10 +70,68 @@ impl Steering<'_> {
     }
 
     fn value(&mut self, t: Term) -> u64 {
-        self.terms.eval64(t, self.model)
+        cells::value_of(self.terms, t, self.model)
+    }
+
+    /// The number that an integer is, or one of that size if it is too large.
+    fn number(&mut self, t: Term) -> i128 {
+        cells::number(self.value(t)).into()
+    }
+
+    fn aim_int(&mut self, t: Term, set: Option<Intervals>) {
+        if let Some(set) = set {
+            self.aim(t, set);
+        }
+    }
+
+    fn compare_ints(&mut self, op: Op, a: Term, b: Term, set: &Intervals) {
+        for (side, other, other_is_left) in [(a, b, false), (b, a, true)] {
+            if let Some(values) = int_range(op, self.number(other), other_is_left) {
+                self.aim(side, if set.contains(1) { values } else { values.complement() });
+            }
+        }
+    }
+
+    fn int_binary(&mut self, op: Op, a: Term, b: Term, set: &Intervals) {
+        let (x, y) = (self.number(a), self.number(b));
+        match op {
+            Op::IAdd => {
+                self.aim_int(a, cells::before_add(set, y));
+                self.aim_int(b, cells::before_add(set, x));
+            }
+            Op::ISub => {
+                self.aim_int(a, cells::before_add(set, -y));
+                self.aim_int(b, cells::before_sub_from(set, x));
+            }
+            Op::IMul => {
+                for (side, by) in [(a, y), (b, x)] {
+                    if by != 0 {
+                        self.aim_int(side, cells::before_mul(set, by));
+                    } else {
+                        // Nothing but 0 comes of the other factor's 0, so that has to change first.
+                        let other = if side == a { b } else { a };
+                        self.aim_int(other, cells::only(1));
+                        self.aim_int(other, cells::only(-1));
+                    }
+                }
+            }
+            Op::IDiv if y != 0 => self.aim_int(a, cells::before_div(set, y)),
+            Op::IDiv => self.aim_int(b, cells::only(0).map(|s| s.complement())),
+            Op::IRem if y != 0 => {
+                let whole = x - x % y;
+                for r in picks(set).into_iter().map(|c| i128::from(cells::number(c))) {
+                    self.aim_int(a, cells::only(r));
+                    self.aim_int(a, cells::only(whole + r));
+                }
+            }
+            _ => {}
+        }
     }
 
     fn compare(&mut self, op: Op, a: Term, b: Term, set: &Intervals) {
+        if self.terms.sort(a) == Sort::Int {
+            return self.compare_ints(op, a, b, set);
+        }
         let Sort::Bits(w @ 1..=64) = self.terms.sort(a) else { return };
         for (side, other, other_is_left) in [(a, b, false), (b, a, true)] {
             let values = compared(op, w, self.value(other), other_is_left);
