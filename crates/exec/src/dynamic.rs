@@ -73,20 +73,19 @@ impl Kind {
     }
 }
 
-/// The frequent operations with one operand that need neither memory nor solver.
+/// Does the operation on this operand give the operand itself, without a further look?
 #[inline(always)]
-pub(crate) fn fast_unary(op: &DynOp, x: Val) -> Option<Val> {
+pub(crate) fn is_itself(op: &DynOp, x: Val) -> bool {
     match op {
-        DynOp::Truth => x.as_int().map(|v| Val::bool(v != 0)),
-        DynOp::FromBool => x.as_int().map(|v| Val::int(v & 1)),
-        DynOp::Init => (x != Val::UNDEF).then_some(x),
-        DynOp::Number => (x.is_int() || matches!(x.kind(), ValKind::Term(_))).then_some(x),
+        DynOp::FromBool => x.is_int(),
+        DynOp::Init => x != Val::UNDEF,
+        DynOp::Number => x.is_int() || matches!(x.kind(), ValKind::Term(_)),
         DynOp::Copy => match x.kind() {
-            ValKind::Int(_) | ValKind::Term(_) => Some(x),
-            ValKind::Ptr(_, off) if off != ARRAY && off != RECORD => Some(x),
-            _ => None,
+            ValKind::Int(_) | ValKind::Term(_) => true,
+            ValKind::Ptr(_, off) => off != ARRAY && off != RECORD,
+            _ => false,
         },
-        _ => None,
+        _ => false,
     }
 }
 

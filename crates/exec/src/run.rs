@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BinOp, CastOp, Edge, ErrorKind, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
+use homing_ir::{BinOp, CastOp, DynOp, Edge, ErrorKind, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
 use homing_memory::Val;
 use homing_solver::May;
 use homing_term::Term;
@@ -58,6 +58,7 @@ impl Executor<'_> {
         let fc = &code.functions[st.frame.func.index()];
         let block = &func.blocks[st.frame.block.index()];
         let check_overflow = self.options.check_overflow;
+        let number_width = program.dyn_width;
         let insts = &block.insts[..];
         let mut i = st.frame.inst as usize;
         // Instructions before this one are counted in `st.steps`.
@@ -168,25 +169,43 @@ impl Executor<'_> {
                     }
                 }
                 Inst::Dyn { op, dst: Some(dst), args } => {
-                    let found = match args[..] {
+                    // Each way writes the register itself: a value that goes through memory in halves is slow to read back whole.
+                    match args[..] {
                         [a] => {
                             let x = get!(a);
-                            dynamic::fast_unary(op, x).or_else(|| dynamic::fast_read(st, op, x, Val::ZERO))
+                            if dynamic::is_itself(op, x) {
+                                st.frame.regs[dst.index()] = x;
+                                i += 1;
+                                continue;
+                            }
+                            if *op == DynOp::Truth
+                                && let Some(v) = x.as_int()
+                            {
+                                st.frame.regs[dst.index()] = Val::bool(v != 0);
+                                i += 1;
+                                continue;
+                            }
+                            if let Some(v) = dynamic::fast_read(st, op, x, Val::ZERO) {
+                                st.frame.regs[dst.index()] = v;
+                                i += 1;
+                                continue;
+                            }
                         }
                         [a, b] => {
                             let (x, y) = (get!(a), get!(b));
                             if Val::both_int(x, y) {
-                                dynamic::fast_binary(op, x.int_bits(), y.int_bits(), program.dyn_width)
-                            } else {
-                                dynamic::fast_read(st, op, x, y)
+                                if let Some(v) = dynamic::fast_binary(op, x.int_bits(), y.int_bits(), number_width) {
+                                    st.frame.regs[dst.index()] = Val::int(v);
+                                    i += 1;
+                                    continue;
+                                }
+                            } else if let Some(v) = dynamic::fast_read(st, op, x, y) {
+                                st.frame.regs[dst.index()] = v;
+                                i += 1;
+                                continue;
                             }
                         }
-                        _ => None,
-                    };
-                    if let Some(v) = found {
-                        st.frame.regs[dst.index()] = v;
-                        i += 1;
-                        continue;
+                        _ => {}
                     }
                 }
                 _ => {}
@@ -431,6 +450,19 @@ impl Executor<'_> {
             [a] => {
                 let v = self.get(st, *a);
                 st.frame.regs[program.functions[f.index()].blocks[e.to.index()].params[0].index()] = v;
+            }
+            [a, b] => {
+                let (x, y) = (self.get(st, *a), self.get(st, *b));
+                let params = &program.functions[f.index()].blocks[e.to.index()].params;
+                st.frame.regs[params[0].index()] = x;
+                st.frame.regs[params[1].index()] = y;
+            }
+            args if args.len() <= 8 => {
+                let mut vals = [Val::ZERO; 8];
+                vals.iter_mut().zip(args).for_each(|(v, a)| *v = self.get(st, *a));
+                for (r, v) in program.functions[f.index()].blocks[e.to.index()].params.iter().zip(vals) {
+                    st.frame.regs[r.index()] = v;
+                }
             }
             args => {
                 let vals: SmallVec<[Val; 8]> = args.iter().map(|a| self.get(st, *a)).collect();

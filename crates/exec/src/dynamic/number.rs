@@ -17,24 +17,24 @@ fn wrap(v: i64, w: u32) -> i64 {
 
 /// An operation on two concrete numbers, if the result is one as well. `width` is that of the program.
 #[inline(always)]
-pub(crate) fn fast_binary(op: &DynOp, x: u64, y: u64, width: Option<u32>) -> Option<Val> {
+pub(crate) fn fast_binary(op: &DynOp, x: u64, y: u64, width: Option<u32>) -> Option<u64> {
     let (a, b) = (x as i64, y as i64);
     let number = |(v, over): (i64, bool)| match width {
         None if over => None,
-        None => Some(Val::int(v as u64)),
-        Some(w) => Some(Val::int(wrap(v, w) as u64)),
+        None => Some(v as u64),
+        Some(w) => Some(wrap(v, w) as u64),
     };
     match op {
         DynOp::Add => number(a.overflowing_add(b)),
         DynOp::Sub => number(a.overflowing_sub(b)),
         DynOp::Mul => number(a.overflowing_mul(b)),
         DynOp::Div if b != 0 => number(a.overflowing_div(b)),
-        DynOp::Eq => Some(Val::bool(a == b)),
-        DynOp::Ne => Some(Val::bool(a != b)),
-        DynOp::Lt => Some(Val::bool(a < b)),
-        DynOp::Le => Some(Val::bool(a <= b)),
-        DynOp::Gt => Some(Val::bool(a > b)),
-        DynOp::Ge => Some(Val::bool(a >= b)),
+        DynOp::Eq => Some(u64::from(a == b)),
+        DynOp::Ne => Some(u64::from(a != b)),
+        DynOp::Lt => Some(u64::from(a < b)),
+        DynOp::Le => Some(u64::from(a <= b)),
+        DynOp::Gt => Some(u64::from(a > b)),
+        DynOp::Ge => Some(u64::from(a >= b)),
         _ => None,
     }
 }
@@ -90,7 +90,7 @@ impl Executor<'_> {
         if Val::both_int(x, y)
             && let Some(v) = fast_binary(op, x.int_bits(), y.int_bits(), width)
         {
-            return Ok(v);
+            return Ok(Val::int(v));
         }
         if *op == DynOp::Div {
             let zero = self.is_zero(y);
