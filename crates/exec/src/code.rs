@@ -1,6 +1,6 @@
 //! What the executor prepares once per program, so that the loop looks nothing up.
 
-use homing_ir::{Builtin, Const, Function, Program, builtin};
+use homing_ir::{Builtin, Const, Function, Program, Type, builtin};
 use homing_memory::{ObjRef, Val};
 use homing_term::Terms;
 
@@ -12,6 +12,8 @@ pub(crate) struct Code {
     /// Number of functions: objects 0.. are the functions, then come the globals.
     pub globals_base: u32,
     pub blocks: usize,
+    /// Does it work on `Dyn` values?
+    pub dynamic: bool,
 }
 
 /// Prepared data of one function.
@@ -46,7 +48,8 @@ impl Code {
                 }
             })
             .collect();
-        Code { functions, globals_base, blocks }
+        let dynamic = program.functions.iter().any(|f| f.results.contains(&Type::Dyn));
+        Code { functions, globals_base, blocks, dynamic }
     }
 }
 

@@ -10,6 +10,7 @@
 //! Whatever kind a value is, is known on each path: where an element at a symbolic index is a number in one place and none in another, the
 //! state forks.
 
+mod garbage;
 mod index;
 mod number;
 mod objects;
@@ -109,6 +110,9 @@ impl Executor<'_> {
     pub(crate) fn dynamic(&mut self, st: &mut State, step: &mut Step, op: &DynOp, dst: Option<Reg>, args: &[Opnd]) -> Res<()> {
         use DynOp::*;
         let arg = |e: &Self, st: &State, i: usize| args.get(i).map_or(Val::UNDEF, |a| e.get(st, *a));
+        if matches!(op, Alloc | Array | Record { .. } | Copy) {
+            self.make_room(st);
+        }
         let (x, y) = (arg(self, st, 0), arg(self, st, 1));
         let result = match op {
             Add | Sub | Mul | Div => self.arithmetic(st, step, op, x, y)?,

@@ -259,10 +259,12 @@ impl<'p> Executor<'p> {
         self.next_state
     }
 
-    /// The path's inputs under its own model.
+    /// The path's inputs, and its outputs where they are `Dyn` values, under its own model.
     pub fn test_case(&mut self, st: &State) -> TestCase {
         let model = st.path.model(&mut self.cx);
-        TestCase { inputs: st.inputs.values(&mut self.cx.terms, &model) }
+        let outputs = st.outputs.list();
+        let outputs = if self.code.dynamic { outputs.into_iter().map(|v| self.number_text(v, &model)).collect() } else { vec![] };
+        TestCase { inputs: st.inputs.values(&mut self.cx.terms, &model), outputs }
     }
 
     /// Values of the path's outputs under its own model.
@@ -278,12 +280,6 @@ impl<'p> Executor<'p> {
                 }
             })
             .collect()
-    }
-
-    /// The numbers that the path puts out (`Dyn` values) under its own model, in decimal.
-    pub fn output_numbers(&mut self, st: &State) -> Vec<String> {
-        let model = st.path.model(&mut self.cx);
-        st.outputs.list().into_iter().map(|v| self.decimal(v, &model)).collect()
     }
 
     /// A number (a `Dyn` value) under a model, in decimal.
@@ -442,6 +438,7 @@ pub(crate) fn describe(st: &State, o: ObjRef) -> String {
                 ObjectKind::Heap => "heap block",
                 ObjectKind::Function(_) => "function",
                 ObjectKind::Environment => "environment object",
+                ObjectKind::Cells => "value",
             };
             if obj.info.name.is_empty() {
                 format!("a {what} of {} bytes", obj.size())

@@ -61,6 +61,8 @@ pub struct Loss {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestCase {
     pub inputs: Vec<InputValue>,
+    /// What the run puts out, in decimal, where the program works on `Dyn` values; else empty.
+    pub outputs: Vec<String>,
 }
 
 impl LossKind {

@@ -343,3 +343,76 @@ block2:
         assert!(a.iter().any(|s| s.end == "uninitialised at 1") && a.iter().any(|s| s.end == "returned 1"));
     }
 }
+
+#[test]
+fn values_that_nothing_names_are_given_back() {
+    // A list of 50 cells is kept, 300,000 arrays of arrays are not; at the end the list is walked.
+    let text = "program ptr 64 final
+define f0 \"main\"() -> dyn {
+block0:
+  jump block1(0:dyn, null)
+block1(v0: dyn, v1: dyn):
+  v2: dyn = dyn.record[\"value\", \"next\"] v0, v1
+  v3: dyn = dyn.alloc v2
+  v4: dyn = dyn.add v0, 1:dyn
+  v5: i1 = dyn.lt v4, 50:dyn
+  branch v5, block1(v4, v3), block2(0:dyn)
+block2(v6: dyn):
+  v7: dyn = dyn.array v6, 1:dyn
+  v8: dyn = dyn.array v7, v7
+  v9: dyn = dyn.copy v8
+  v10: dyn = dyn.index v9, 1:dyn
+  v11: dyn = dyn.index v10, 0:dyn
+  v12: i1 = dyn.ne v11, v6
+  branch v12, block5, block3
+block3:
+  v13: dyn = dyn.add v6, 1:dyn
+  v14: i1 = dyn.lt v13, 60000:dyn
+  branch v14, block2(v13), block4(v3)
+block4(v15: dyn):
+  v16: dyn = dyn.deref v15
+  v17: dyn = dyn.field[\"value\"] v16
+  dyn.output v17
+  v18: dyn = dyn.field[\"next\"] v16
+  v19: i1 = dyn.eq v18, null
+  branch v19, block5, block4(v18)
+block5:
+  return 0:dyn
+}
+";
+    let p = program(text);
+    let mut exec = executor(&p, ExecOptions::default());
+    let all = explore(&mut exec, 1);
+    let want: Vec<String> = (0..50).rev().map(|i| i.to_string()).collect();
+    assert_eq!(seen(&mut exec, &all[0], &homing_term::Model::new()).outputs, want);
+    assert!(all[0].state.memory.slots() < 10_000, "{} slots", all[0].state.memory.slots());
+}
+
+#[test]
+fn deep_values_are_copied_without_recursion() {
+    // Each round puts the array into a new one: 30,000 deep at the end, and copied there.
+    let text = "program ptr 64 final
+define f0 \"main\"() -> dyn {
+block0:
+  v0: dyn = dyn.array 7:dyn
+  jump block1(0:dyn, v0)
+block1(v1: dyn, v2: dyn):
+  v3: dyn = dyn.array v2
+  v4: dyn = dyn.add v1, 1:dyn
+  v5: i1 = dyn.lt v4, 30000:dyn
+  branch v5, block1(v4, v3), block2
+block2:
+  v6: dyn = dyn.copy v3
+  jump block3(v6, 0:dyn)
+block3(v7: dyn, v8: dyn):
+  v9: dyn = dyn.index v7, 0:dyn
+  v10: dyn = dyn.add v8, 1:dyn
+  v11: i1 = dyn.lt v10, 30001:dyn
+  branch v11, block3(v9, v10), block4
+block4:
+  dyn.output v9
+  return 0:dyn
+}
+";
+    assert_eq!(concrete(&program(text)).outputs, ["7"]);
+}

@@ -149,7 +149,7 @@ fn read_test(path: &Path) -> Result<TestCase, Failure> {
         };
         InputValue { name, kind, bytes, type_name: String::new() }
     };
-    Ok(TestCase { inputs: ktest.objects.into_iter().map(object).collect() })
+    Ok(TestCase { inputs: ktest.objects.into_iter().map(object).collect(), ..TestCase::default() })
 }
 
 fn read_json(path: &Path) -> Result<TestCase, String> {
@@ -161,7 +161,7 @@ fn read_json(path: &Path) -> Result<TestCase, String> {
         let bytes = from_hex(&i.bytes).ok_or_else(|| format!("the bytes of {} are not hexadecimal", i.name))?;
         inputs.push(InputValue { name: i.name, kind, bytes, type_name: i.type_name });
     }
-    Ok(TestCase { inputs })
+    Ok(TestCase { inputs, ..TestCase::default() })
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {

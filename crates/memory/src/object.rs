@@ -36,6 +36,8 @@ pub enum ObjectKind {
     Function(FuncId),
     /// Made by the engine for the program (`argv`, `errno`).
     Environment,
+    /// Values of any kind (microc).
+    Cells,
 }
 
 /// How an object ended.

@@ -6,6 +6,9 @@ use crate::{Death, ObjRef, Object, ObjectKind, Val};
 
 const CHUNK: usize = 32;
 
+/// Live objects below which nobody looks for garbage.
+const ROOM: u32 = 4096;
+
 /// The objects of a state. Clone is O(1); a write after a clone copies the way to the object.
 ///
 /// Slots of dead stack objects are used again (with the next generation), so that a program that calls for ever does not grow;
@@ -18,6 +21,8 @@ pub struct Memory {
     version: u64,
     free_stack: Rc<Vec<u32>>,
     free_heap: Rc<Vec<u32>>,
+    /// Live objects at which garbage is next looked for; 0 stands for `ROOM`.
+    room: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -115,6 +120,26 @@ impl Memory {
     /// Two equal numbers of one state's memory at two times: nothing was changed in between.
     pub fn version(&self) -> u64 {
         self.version
+    }
+
+    /// Slots in use, of live objects and of dead ones.
+    pub fn slots(&self) -> usize {
+        self.len as usize
+    }
+
+    fn live_count(&self) -> u32 {
+        self.len - self.free_stack.len() as u32 - self.free_heap.len() as u32
+    }
+
+    /// Have live objects become so many that looking for garbage pays?
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        self.len >= ROOM && self.live_count() >= self.room.max(ROOM)
+    }
+
+    /// Garbage was looked for: next time when twice as many objects live as now.
+    pub fn made_room(&mut self) {
+        self.room = self.live_count().saturating_mul(2);
     }
 
     /// All live objects, in order of their slots.

@@ -33,7 +33,7 @@ impl Executor<'_> {
                 size: n as u64 * 8,
                 size_term: None,
                 align: 8,
-                kind: ObjectKind::Environment,
+                kind: ObjectKind::Cells,
                 name: Rc::from(""),
                 loc: LocId(0),
                 func: None,
