@@ -34,10 +34,18 @@ pub fn cargo() -> String {
 
 /// Runs `homing` with `--json` and a limit of `seconds` for its search; everything temporary goes to `folder`.
 pub fn run(homing: &Path, args: &[String], seconds: f64, folder: &Path) -> Result<Run, String> {
+    run_within(homing, args, seconds, None, folder)
+}
+
+/// The same with a limit of CPU seconds for the whole process; a run that it ends has no report.
+pub fn run_within(homing: &Path, args: &[String], seconds: f64, cpu: Option<f64>, folder: &Path) -> Result<Run, String> {
     let mut command = Command::new(homing);
     let split = args.iter().position(|a| a == "--").unwrap_or(args.len());
     command.args(&args[..split]).args(["--json", "--time", &format!("{seconds}s"), "--out"]).arg(folder.join("out"));
     command.args(&args[split..]).current_dir(folder);
+    if let Some(cpu) = cpu {
+        process::limit_cpu(&mut command, cpu);
+    }
     let limit = Duration::from_secs_f64(seconds + GRACE);
     let finished = process::run(command, limit, folder).map_err(|e| format!("{}: {e}", homing.display()))?;
     let report = serde_json::from_str(&finished.stdout).ok();

@@ -1,8 +1,9 @@
-//! Measurements that are not part of the tests: `cargo xtask bench` and `cargo xtask svcomp`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `cargo xtask svcomp` and `cargo xtask strategies`.
 
 mod bench;
 mod engine;
 mod process;
+mod strategies;
 mod svcomp;
 mod table;
 
@@ -25,6 +26,8 @@ enum Command {
     Bench(bench::Args),
     /// Verdicts on a folder of SV-COMP programs (MANIFEST.tsv), against the expected ones
     Svcomp(svcomp::Args),
+    /// Search strategies against each other, on the project's own loops or on a folder of SV-COMP programs
+    Strategies(strategies::Args),
 }
 
 fn main() -> ExitCode {
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Bench(args) => bench::run(args),
         Command::Svcomp(args) => svcomp::run(args),
+        Command::Strategies(args) => strategies::run(args),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

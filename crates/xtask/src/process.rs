@@ -24,6 +24,19 @@ pub struct Finished {
     pub stderr: String,
 }
 
+/// Lets the command use at most that many CPU seconds, rounded up; then a signal ends it.
+pub fn limit_cpu(command: &mut Command, seconds: f64) {
+    let soft = seconds.ceil().max(1.0) as libc::rlim_t;
+    let limit = libc::rlimit { rlim_cur: soft, rlim_max: soft + 1 };
+    // SAFETY: between fork and exec only one system call is made, which reads a value that the closure owns.
+    unsafe {
+        command.pre_exec(move || match libc::setrlimit(libc::RLIMIT_CPU, &limit) {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        });
+    }
+}
+
 /// Runs `command` for at most `limit`. Its output goes through files in `folder`, so no pipe can fill up.
 pub fn run(mut command: Command, limit: Duration, folder: &Path) -> io::Result<Finished> {
     let (out, err) = (folder.join("stdout"), folder.join("stderr"));
@@ -85,6 +98,16 @@ mod tests {
         let f = shell("echo out; echo err >&2; exit 7", Duration::from_secs(20));
         assert_eq!((f.code, f.killed, f.stdout.as_str(), f.stderr.as_str()), (Some(7), false, "out\n", "err\n"));
         assert!(f.peak > 0);
+    }
+
+    #[test]
+    fn cpu_seconds_are_limited() {
+        let folder = crate::scratch("test-process-cpu").unwrap();
+        let mut c = Command::new("sh");
+        c.args(["-c", "while true; do :; done"]);
+        limit_cpu(&mut c, 0.5);
+        let f = run(c, Duration::from_secs(60), &folder).unwrap();
+        assert!(!f.killed && f.code.is_none() && f.cpu > 0.5 && f.cpu < 3.0, "{f:?}");
     }
 
     #[test]

@@ -172,7 +172,7 @@ fn arguments(bitcode: &Path, ask: Ask, search: Option<&str>) -> Vec<String> {
 }
 
 /// C to bitcode as a user's debug build has it, with locals in memory.
-fn compile(source: &Path, bitcode: &Path, flags: &[&str]) -> Result<(), String> {
+pub fn compile(source: &Path, bitcode: &Path, flags: &[&str]) -> Result<(), String> {
     let include = crate::root().join("crates/front-llvm/include");
     let clang = ["clang-22", "clang"];
     let clang = clang.iter().find(|c| Command::new(c).arg("--version").output().is_ok_and(|o| o.status.success()));

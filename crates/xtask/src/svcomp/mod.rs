@@ -1,7 +1,7 @@
 //! `cargo xtask svcomp`: verdicts on SV-COMP programs against the expected ones.
 
 mod judge;
-mod manifest;
+pub mod manifest;
 mod summary;
 
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use judge::{Judgement, judge, places};
 use manifest::{Property, Task};
 
 /// Programs of that age convert between pointers and integers in ways that clang now refuses.
-const CFLAGS: [&str; 6] = [
+pub const CFLAGS: [&str; 6] = [
     "-std=gnu11",
     "-w",
     "-Wno-int-conversion",

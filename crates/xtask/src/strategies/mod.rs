@@ -1,0 +1,174 @@
+//! `cargo xtask strategies`: what each search strategy reaches, at which cost.
+
+mod programs;
+mod record;
+mod tables;
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::engine;
+use programs::Subject;
+use record::{Measured, Record};
+
+/// Seconds of the clock for each CPU second: other work on the machine must not end a run.
+const PATIENCE: f64 = 20.0;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Which programs
+    #[arg(value_enum)]
+    set: Set,
+    /// Strategies with commas; may be repeated, a combination (with a colon) stands alone
+    #[arg(long, value_name = "NAMES", default_value = "auto,sdse,astar,astar2,klee,dfs,bfs,random-path")]
+    strategies: Vec<String>,
+    /// Seeds 1 to N for strategies that leave something to chance; the others run once
+    #[arg(long, value_name = "N")]
+    seeds: Option<u64>,
+    /// CPU seconds for each run [default: 10 for loops, 15 for corpus]
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<u32>,
+    /// Only programs with this in their path
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Memory for each run, as homing's --memory has it
+    #[arg(long, default_value = "3G", value_name = "SIZE")]
+    memory: String,
+    /// Folder with MANIFEST.tsv, for corpus [default: ../shared/corpus/svcomp]
+    #[arg(long)]
+    dir: Option<PathBuf>,
+    /// Measure everything anew instead of going on with the runs in target/strategies-SET.tsv
+    #[arg(long)]
+    fresh: bool,
+    /// A built `homing` to measure [default: build the release binary]
+    #[arg(long, value_name = "PATH")]
+    homing: Option<PathBuf>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, ValueEnum)]
+enum Set {
+    /// tests/programs/search/loops: the shortest static path is infeasible
+    Loops,
+    /// The unsafe programs of unreach-call in a folder of SV-COMP programs
+    Corpus,
+}
+
+/// Runs every strategy on every program. `Ok(false)`: a program was said to be unreachable that is not.
+pub fn run(args: &Args) -> Result<bool, String> {
+    let homing = engine::binary(args.homing.as_deref())?;
+    let (name, seeds, time) = match args.set {
+        Set::Loops => ("loops", args.seeds.unwrap_or(11), args.time.unwrap_or(10)),
+        Set::Corpus => ("corpus", args.seeds.unwrap_or(1), args.time.unwrap_or(15)),
+    };
+    let strategies = names(&args.strategies);
+    let scratch = crate::scratch(&format!("strategies-{name}"))?;
+    let mut subjects = match args.set {
+        Set::Loops => programs::loops(&crate::root().join("tests/programs/search/loops"))?,
+        Set::Corpus => programs::corpus(&args.dir.clone().unwrap_or_else(|| crate::root().join("../shared/corpus/svcomp")))?,
+    };
+    subjects.retain(|s| args.only.as_ref().is_none_or(|o| s.name.contains(o.as_str())));
+    if subjects.is_empty() {
+        return Err("no program is chosen".into());
+    }
+    let mut record = Record::open(&crate::target().join(format!("strategies-{name}.tsv")), args.fresh)?;
+    for (i, subject) in subjects.iter().enumerate() {
+        let folder = scratch.join(i.to_string());
+        let mut bitcode = None;
+        for strategy in &strategies {
+            for seed in 1..=if by_chance(strategy) { seeds } else { 1 } {
+                if record.has(&subject.name, strategy, seed, time) {
+                    continue;
+                }
+                let file = match &bitcode {
+                    Some(file) => file,
+                    None => bitcode.insert(subject.compile(&folder)?),
+                };
+                let measured = measure(&homing, subject, file, strategy, seed, time, &args.memory, &folder)?;
+                eprintln!("{}", measured.line());
+                record.add(measured)?;
+            }
+        }
+    }
+    let wanted: Vec<&str> = subjects.iter().map(|s| s.name.as_str()).collect();
+    let runs = record.of(&wanted, &strategies, time);
+    println!(
+        "{}",
+        match args.set {
+            Set::Loops => tables::loops(&runs, &wanted, &strategies, time),
+            Set::Corpus => tables::corpus(&runs, &wanted, &strategies, time),
+        }
+    );
+    Ok(runs.iter().all(|m| m.verdict != "UNREACHABLE"))
+}
+
+#[expect(clippy::too_many_arguments, reason = "each says another thing about the run, and there is one caller")]
+fn measure(
+    homing: &Path,
+    subject: &Subject,
+    bitcode: &Path,
+    strategy: &str,
+    seed: u64,
+    time: u32,
+    memory: &str,
+    folder: &Path,
+) -> Result<Measured, String> {
+    let mut line: Vec<String> = vec!["reach".into(), bitcode.display().to_string(), "--target".into(), subject.target.clone()];
+    line.extend(["--replay", "interpreter", "--memory", memory, "--search", strategy, "--seed"].map(String::from));
+    line.push(seed.to_string());
+    let cpu = f64::from(time);
+    let run = engine::run_within(homing, &line, cpu * PATIENCE, Some(cpu), folder)?;
+    let s = run.report.as_ref().map(|r| &r.statistics);
+    // A run that was ended at its limit tells nothing; one that failed before that is told as what it is.
+    let verdict = if s.is_none() && run.finished.cpu >= cpu { "TIME" } else { run.verdict() };
+    if verdict == "FAILED" {
+        eprintln!("{} {strategy}: {}", subject.name, run.reason());
+    }
+    Ok(Measured {
+        program: subject.name.clone(),
+        strategy: strategy.into(),
+        seed,
+        time,
+        verdict: verdict.into(),
+        work: s.map_or(0, |s| 50 * s.solver_calls + s.instructions),
+        paths: s.map_or(0, |s| s.paths),
+        cpu: run.finished.cpu,
+    })
+}
+
+/// Names with commas; a part with a colon is one name.
+fn names(parts: &[String]) -> Vec<String> {
+    let split = |p: &String| match p.contains(':') {
+        true => vec![p.trim().to_string()],
+        false => p.split(',').map(|n| n.trim().to_string()).filter(|n| !n.is_empty()).collect(),
+    };
+    let mut out: Vec<String> = Vec::new();
+    for name in parts.iter().flat_map(split) {
+        if !out.contains(&name) {
+            out.push(name);
+        }
+    }
+    out
+}
+
+/// Does the seed make a difference?
+fn by_chance(strategy: &str) -> bool {
+    ["auto", "random", "coverage", "fresh", "klee", "sage"].iter().any(|n| strategy.contains(n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_strategies() {
+        let parts = ["dfs, bfs", "dfs", "interleave:dfs,klee"].map(String::from);
+        assert_eq!(names(&parts), ["dfs", "bfs", "interleave:dfs,klee"]);
+    }
+
+    #[test]
+    fn seeds_matter_where_there_is_chance() {
+        assert!(by_chance("random-path") && by_chance("ties-random:sdse") && by_chance("interleave:dfs,klee"));
+        assert!(!by_chance("patient:sdse") && !by_chance("astar2") && !by_chance("dfs"));
+    }
+}
