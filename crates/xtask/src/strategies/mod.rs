@@ -117,6 +117,8 @@ fn measure(
     line.extend(["--replay", "interpreter", "--memory", memory, "--search", strategy, "--seed"].map(String::from));
     line.push(seed.to_string());
     let cpu = f64::from(time);
+    // Every run wants an empty folder for what it finds; that of the last one is of no use.
+    let _ = std::fs::remove_dir_all(folder.join("out"));
     let run = engine::run_within(homing, &line, cpu * PATIENCE, Some(cpu), folder)?;
     let s = run.report.as_ref().map(|r| &r.statistics);
     // A run that was ended at its limit tells nothing; one that failed before that is told as what it is.
