@@ -15,6 +15,13 @@ pub trait Solver {
     /// A short fixed name for logs and statistics.
     fn name(&self) -> &str;
 
+    /// The work done in all queries so far, by this solver and all it owns. A pure function of the queries: the same
+    /// ones cost the same in every run. One unit is about 10 ns on a machine of 2020, what executing one simple
+    /// instruction costs; an answer that needed no search may cost nothing.
+    fn effort(&self) -> u64 {
+        0
+    }
+
     /// Appends the counters of this solver and of all it owns, outermost first.
     fn counters(&self, _out: &mut Vec<Counter>) {}
 }

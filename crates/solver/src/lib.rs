@@ -6,6 +6,7 @@
 
 mod answer;
 mod blast;
+mod ints;
 pub mod layer;
 pub mod sat;
 mod stack;
@@ -15,6 +16,7 @@ pub mod path;
 
 pub use answer::{Answer, Counter, Limits, Solver, Why};
 pub use blast::Blaster;
+pub use ints::Integers;
 pub use stack::{SolverConfig, stack};
 pub use z3::Z3;
 pub use path::{Context, Decision, May, Origin, Path, Stats, Trie, Values, Witness};

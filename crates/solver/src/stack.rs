@@ -1,7 +1,7 @@
 //! The standard tower of layers.
 
 use crate::layer::{Cache, CrossCheck, Route, Slice, Timing, Validate};
-use crate::{Blaster, Limits, Solver, Z3};
+use crate::{Blaster, Integers, Limits, Solver, Z3};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,6 +16,8 @@ pub struct SolverConfig {
     pub cache: bool,
     /// Split a conjunction into parts without common variables and decide them one by one.
     pub slicing: bool,
+    /// Decide conjunctions about integers by bounds, elimination and bit vectors where that goes.
+    pub integers: bool,
     /// Evaluate every assert under every model before it is handed out.
     pub validate: bool,
     /// Once this is set, the blaster answers `Interrupted` at the next opportunity.
@@ -24,7 +26,7 @@ pub struct SolverConfig {
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig { limits: Limits::default(), cross_check: false, cache: true, slicing: true, validate: true, stop: None }
+        SolverConfig { limits: Limits::default(), cross_check: false, cache: true, slicing: true, integers: true, validate: true, stop: None }
     }
 }
 
@@ -33,8 +35,11 @@ impl Default for SolverConfig {
 /// The second opinion is the outermost check: it sees queries as they were asked, so it also judges slicing and caching.
 pub fn stack(config: &SolverConfig) -> Box<dyn Solver> {
     let blaster = Blaster::new(config.limits.clone()).with_stop(config.stop.clone());
-    let z3 = Z3::new(config.limits.clone());
-    let mut solver: Box<dyn Solver> = Box::new(Route::new(Box::new(blaster), Box::new(z3)));
+    let mut general: Box<dyn Solver> = Box::new(Z3::new(config.limits.clone()));
+    if config.integers {
+        general = Box::new(Integers::new(config.limits.clone(), config.stop.clone(), general));
+    }
+    let mut solver: Box<dyn Solver> = Box::new(Route::new(Box::new(blaster), general));
     if config.cache {
         solver = Box::new(Cache::new(solver));
     }

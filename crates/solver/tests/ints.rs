@@ -198,8 +198,8 @@ fn against_brute_force(seeds: std::ops::Range<u64>, linear: bool, adjust: impl F
         let mut maker = Maker { rng: Rng::new(seed + 1), vars, linear };
         let (lo, hi) = (num(&mut cx, -4), num(&mut cx, 4));
         let mut path = Path::new();
-        for v in 0..vars {
-            let x = var(&mut cx, &format!("i{v}"));
+        let all: Vec<Term> = (0..vars).map(|v| var(&mut cx, &format!("i{v}"))).collect();
+        for x in all {
             for cond in [cx.terms.ile(lo, x), cx.terms.ile(x, hi)] {
                 assume(&mut cx, &mut path, cond);
             }
@@ -337,6 +337,7 @@ fn integers_and_bit_vectors_together() {
 #[test]
 fn the_stack_agrees_with_z3() {
     let mut z3 = Z3::new(limits());
+    let mut counts = std::collections::BTreeMap::new();
     for seed in 0..250 {
         let mut terms = Terms::new();
         let mut solver = stack(&SolverConfig::default());
@@ -349,5 +350,11 @@ fn the_stack_agrees_with_z3() {
             _ => panic!("seed {seed}: {ours:?}, Z3 {theirs:?}\n{}", terms.smtlib(&asserts)),
         }
         z3 = Z3::new(limits());
+        let mut counters = Vec::new();
+        solver.counters(&mut counters);
+        counters.iter().filter(|c| c.solver == "integers").for_each(|c| *counts.entry(c.what).or_insert(0) += c.value);
     }
+    // Every way to an answer is taken, and the general solver is the exception.
+    assert!(["exact", "within", "by_bounds", "by_elimination", "passed_on"].iter().all(|w| counts[w] > 0), "{counts:?}");
+    assert!(counts["passed_on"] < 50, "{counts:?}");
 }

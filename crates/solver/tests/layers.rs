@@ -187,6 +187,7 @@ fn all_stacks_agree() {
             cross_check: bits == 15,
             cache: bits & 1 != 0,
             slicing: bits & 2 != 0,
+            integers: bits & 8 != 0,
             validate: bits & 4 != 0,
             stop: None,
         };

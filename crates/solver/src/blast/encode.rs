@@ -17,7 +17,12 @@ pub(super) struct Encoder<S> {
     /// Quotients and remainders by dividend and divisor.
     divisions: FxHashMap<(Word, Word), (Word, Word)>,
     todo: Vec<Term>,
+    /// Terms encoded and gates looked up, as units of effort.
+    effort: u64,
 }
+
+/// What encoding one term costs beside its gates, in units of effort.
+const TERM: u64 = 10;
 
 /// A part of `Encoder::lits`.
 #[derive(Clone, Copy)]
@@ -38,7 +43,12 @@ impl<S: Sat> Encoder<S> {
             inputs: FxHashMap::default(),
             divisions: FxHashMap::default(),
             todo: Vec::new(),
+            effort: 0,
         }
+    }
+
+    pub fn effort(&self) -> u64 {
+        self.effort
     }
 
     pub fn sat(&self) -> &S {
@@ -106,6 +116,7 @@ impl<S: Sat> Encoder<S> {
                 continue;
             }
             let word = self.node(terms, t)?;
+            self.effort += TERM + word.len() as u64;
             let range = Range { from: self.lits.len() as u32, len: word.len() as u32 };
             self.lits.extend(word);
             self.known.insert(t, range);

@@ -41,6 +41,8 @@ struct Counts {
 const RESET_RATIO: u64 = 100;
 /// A circuit of fewer variables is never thrown away.
 const MIN_VARS: usize = 5_000;
+/// What a query costs before anything is built or searched, in units of effort.
+const QUERY: u64 = 50;
 /// The circuit is thrown away beyond this many variables, unless most of them are in use.
 const MAX_VARS: usize = 2_000_000;
 
@@ -76,6 +78,11 @@ impl<S: Sat> Blaster<S> {
     pub fn with_stop(mut self, stop: Option<Arc<AtomicBool>>) -> Blaster<S> {
         self.stop = stop;
         self
+    }
+
+    /// Sets the conflicts that the next queries may have.
+    pub(crate) fn set_conflicts(&mut self, conflicts: u64) {
+        self.limits.conflicts = conflicts;
     }
 
     fn is_stopped(&self) -> bool {
@@ -160,6 +167,10 @@ impl<S: Sat> Solver for Blaster<S> {
 
     fn name(&self) -> &str {
         "blaster"
+    }
+
+    fn effort(&self) -> u64 {
+        QUERY * self.counts.queries + self.encoder.effort() + self.encoder.sat().work()
     }
 
     fn counters(&self, out: &mut Vec<Counter>) {

@@ -148,6 +148,10 @@ impl Solver for Cache {
         "cache"
     }
 
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
+
     fn counters(&self, out: &mut Vec<Counter>) {
         let h = &self.hits;
         let all = [("exact", h.exact), ("sat_superset", h.sat_superset), ("unsat_subset", h.unsat_subset), ("misses", h.misses)];

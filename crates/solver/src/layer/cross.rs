@@ -49,6 +49,10 @@ impl Solver for CrossCheck {
         "cross-check"
     }
 
+    fn effort(&self) -> u64 {
+        self.first.effort()
+    }
+
     fn counters(&self, out: &mut Vec<Counter>) {
         out.push(Counter::new("cross-check", "compared", self.compared));
         out.push(Counter::new("cross-check", "disagreements", self.record.borrow().len() as u64));

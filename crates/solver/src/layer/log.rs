@@ -40,6 +40,10 @@ impl Solver for QueryLog {
         "log"
     }
 
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
+
     fn counters(&self, out: &mut Vec<Counter>) {
         out.push(Counter::new("log", "queries", self.queries));
         self.inner.counters(out);

@@ -68,6 +68,10 @@ impl Solver for Route {
         "route"
     }
 
+    fn effort(&self) -> u64 {
+        self.bits.effort() + self.general.effort()
+    }
+
     fn counters(&self, out: &mut Vec<Counter>) {
         out.push(Counter::new("route", "second_chances", self.second_chances));
         self.bits.counters(out);

@@ -52,6 +52,10 @@ impl Solver for Slice {
         "slice"
     }
 
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
+
     fn counters(&self, out: &mut Vec<Counter>) {
         out.push(Counter::new("slice", "split", self.split));
         self.inner.counters(out);

@@ -40,6 +40,10 @@ impl Solver for Timing {
         "timing"
     }
 
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
+
     fn counters(&self, out: &mut Vec<Counter>) {
         let all = [
             ("queries", self.sat + self.unsat + self.unknown),

@@ -35,6 +35,10 @@ impl Solver for Validate {
         "validate"
     }
 
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
+
     fn counters(&self, out: &mut Vec<Counter>) {
         out.push(Counter::new("validate", "validated", self.validated));
         out.push(Counter::new("validate", "wrong", self.wrong));

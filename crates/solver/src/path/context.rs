@@ -183,7 +183,9 @@ impl Context {
     /// Asks the solver, with statistics.
     pub(super) fn ask(&mut self, asserts: &[Term]) -> Answer {
         let start = Instant::now();
+        let before = self.solver.effort();
         let answer = self.solver.check(&mut self.terms, asserts);
+        self.stats.effort += self.solver.effort().saturating_sub(before);
         self.stats.solver_ns += start.elapsed().as_nanos() as u64;
         self.stats.solver_calls += 1;
         match answer {

@@ -47,6 +47,8 @@ pub struct Cdcl {
     consistent: bool,
     pub(super) conflicts: u64,
     pub(super) idle: u64,
+    /// See `Sat::work`.
+    pub(super) work: u64,
     pub(super) next_reduce: u64,
     pace: Pace,
     pub(super) scratch: super::analyze::Scratch,
@@ -76,6 +78,10 @@ struct Pace {
 const DECAY: f64 = 0.95;
 /// After this many conflicts a query is hard, and what was learnt is worth more than a small circuit.
 const HARD: u64 = 100;
+/// What analysing a conflict costs beside its clause, in units of work.
+const LEARNING: u64 = 50;
+/// What a new variable or clause costs, in units of work.
+const BUILDING: u64 = 5;
 
 impl Cdcl {
     pub(super) fn val(&self, lit: Lit) -> i8 {
@@ -140,6 +146,7 @@ impl Cdcl {
             let p = self.trail[self.head];
             self.head += 1;
             let mut list = std::mem::take(&mut self.watches[p.index()]);
+            self.work += 3 + list.len() as u64;
             let conflict = self.visit(p, &mut list);
             self.watches[p.index()] = list;
             if conflict.is_some() {
@@ -328,6 +335,7 @@ impl Cdcl {
         self.pace.learnt(learnt.lbd);
         self.backtrack(learnt.level as usize);
         let lits = std::mem::take(&mut self.scratch.learnt);
+        self.work += LEARNING + lits.len() as u64;
         if lits.len() == 1 {
             self.enqueue(lits[0], ClauseRef::NONE, 0);
         } else {
@@ -406,6 +414,7 @@ impl Sat for Cdcl {
             consistent: true,
             conflicts: 0,
             idle: 0,
+            work: 0,
             next_reduce: FIRST_REDUCE,
             pace: Pace::new(),
             scratch: Default::default(),
@@ -416,6 +425,7 @@ impl Sat for Cdcl {
 
     fn new_var(&mut self, fanin: &[Lit]) -> Lit {
         let lit = Lit::new(self.vars.len() as u32, false);
+        self.work += BUILDING;
         let from = self.fanins.len() as u32;
         self.fanins.extend_from_slice(fanin);
         let fanin = (from, self.fanins.len() as u32);
@@ -449,6 +459,7 @@ impl Sat for Cdcl {
     fn add_clause(&mut self, clause: &[Lit]) {
         let mut lits = std::mem::take(&mut self.scratch.clause);
         lits.clear();
+        self.work += BUILDING;
         let mut satisfied = false;
         for &lit in clause {
             let fixed = self.level_of(lit) == 0;
@@ -501,6 +512,10 @@ impl Sat for Cdcl {
 
     fn conflicts(&self) -> u64 {
         self.conflicts
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 
     fn reset(&mut self) {

@@ -108,6 +108,11 @@ pub trait Sat {
     fn idle(&self) -> u64;
     /// The conflicts met in all calls so far.
     fn conflicts(&self) -> u64;
+    /// The work of all calls so far, in the unit of [`crate::Solver::effort`]; the same for the same calls. 0 from a
+    /// solver that does not count.
+    fn work(&self) -> u64 {
+        0
+    }
     /// Forgets everything, as if new; may keep memory for reuse.
     fn reset(&mut self);
 }

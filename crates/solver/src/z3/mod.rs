@@ -27,8 +27,13 @@ struct Counts {
     queries: u64,
     sat: u64,
     unsat: u64,
+    resources: u64,
 }
 
+/// What a query costs before Z3 counts anything, in units of effort.
+const QUERY: u64 = 100_000;
+/// Units of effort per unit of Z3's own count.
+const RESOURCE: u64 = 10;
 /// Translations are thrown away beyond this many expressions.
 const MAX_HELD: usize = 2_000_000;
 
@@ -57,7 +62,10 @@ impl Z3 {
                 }
             }
         }
-        let answer = match encoder.raw.solve(&formulas, &self.limits)? {
+        let before = encoder.raw.resources;
+        let verdict = encoder.raw.solve(&formulas, &self.limits);
+        self.counts.resources += encoder.raw.resources - before;
+        let answer = match verdict? {
             Verdict::Unsat => Answer::Unsat,
             Verdict::Unknown(why) => Answer::Unknown(why),
             Verdict::Sat(found) => {
@@ -87,9 +95,13 @@ impl Solver for Z3 {
         "z3"
     }
 
+    fn effort(&self) -> u64 {
+        QUERY * self.counts.queries + RESOURCE * self.counts.resources
+    }
+
     fn counters(&self, out: &mut Vec<Counter>) {
         let c = &self.counts;
-        let all = [("queries", c.queries), ("sat", c.sat), ("unsat", c.unsat)];
+        let all = [("queries", c.queries), ("sat", c.sat), ("unsat", c.unsat), ("resources", c.resources)];
         out.extend(all.map(|(what, value)| Counter::new("z3", what, value)));
     }
 }

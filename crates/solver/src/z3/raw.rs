@@ -16,6 +16,10 @@ pub(super) type AstSort = Z3_sort;
 pub(super) struct Raw {
     pub ctx: Z3_context,
     held: Vec<Z3_ast>,
+    /// Z3's resource count of all queries.
+    pub resources: u64,
+    /// The count when it was last read.
+    counted: u32,
 }
 
 /// What Z3 said.
@@ -48,7 +52,7 @@ impl Raw {
             Z3_del_config(config);
             let ctx = ctx.ok_or_else(|| Why::Failed("Z3 made no context".into()))?;
             Z3_set_error_handler(ctx, None);
-            Ok(Raw { ctx, held: Vec::new() })
+            Ok(Raw { ctx, held: Vec::new(), resources: 0, counted: 0 })
         }
     }
 
@@ -109,8 +113,26 @@ impl Raw {
             let solver = Z3_mk_solver(self.ctx).ok_or_else(|| self.error())?;
             Z3_solver_inc_ref(self.ctx, solver);
             let verdict = self.set_limits(solver, limits).and_then(|()| self.run(solver, asserts));
+            self.count_resources(solver);
             Z3_solver_dec_ref(self.ctx, solver);
             verdict
+        }
+    }
+
+    /// Adds what Z3 counted since the last query; its count is one of 32 bits for the whole context.
+    unsafe fn count_resources(&mut self, solver: Z3_solver) {
+        // SAFETY: as in `solve`; the statistics are referenced while they are read.
+        unsafe {
+            let Some(stats) = Z3_solver_get_statistics(self.ctx, solver) else { return };
+            Z3_stats_inc_ref(self.ctx, stats);
+            for i in 0..Z3_stats_size(self.ctx, stats) {
+                if Z3_stats_is_uint(self.ctx, stats, i) && text(Z3_stats_get_key(self.ctx, stats, i)) == "rlimit count" {
+                    let count = Z3_stats_get_uint_value(self.ctx, stats, i);
+                    self.resources += u64::from(count.wrapping_sub(self.counted));
+                    self.counted = count;
+                }
+            }
+            Z3_stats_dec_ref(self.ctx, stats);
         }
     }
 
