@@ -17,6 +17,13 @@ pub(crate) struct Snapshot {
     until: u64,
 }
 
+impl Snapshot {
+    /// The values it holds.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Val> + '_ {
+        self.regs.iter().copied()
+    }
+}
+
 fn counts(st: &State) -> [u64; 5] {
     [st.memory.version(), st.path.len() as u64, st.inputs.len() as u64, st.outputs.len(), st.at_exit.len() as u64]
 }

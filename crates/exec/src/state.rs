@@ -257,6 +257,8 @@ impl State {
     pub fn roots(&self, seen: &mut dyn FnMut(*const ()) -> bool, f: &mut dyn FnMut(Term)) {
         let mut val = |v: Val| v.root().into_iter().for_each(&mut *f);
         self.frame.roots(&mut val);
+        // A term that took the name of one in the snapshot would look like it.
+        self.snapshot.iter().for_each(|s| s.values().for_each(&mut val));
         let mut at = &self.callers;
         while let Some(c) = at {
             if seen(Rc::as_ptr(c).cast()) {

@@ -416,3 +416,46 @@ block4:
 ";
     assert_eq!(concrete(&program(text)).outputs, ["7"]);
 }
+
+#[test]
+fn a_loop_over_terms_is_no_standstill_after_a_collection() {
+    // Nothing but a symbolic number changes in the loop, and no constraint is added.
+    let text = "program ptr 64 final
+define f0 \"main\"() -> dyn {
+block0:
+  v0: dyn = dyn.input
+  v1: i1 = dyn.lt v0, 0:dyn
+  branch v1, block4, block1
+block1:
+  v2: i1 = dyn.gt v0, 10:dyn
+  branch v2, block4, block2(v0)
+block2(v3: dyn):
+  v4: dyn = dyn.add v3, 1:dyn
+  v5: i1 = dyn.lt v4, 20000:dyn
+  branch v5, block2(v4), block3
+block3:
+  dyn.output v4
+  return 1:dyn
+block4:
+  return 0:dyn
+}
+";
+    let p = program(text);
+    let mut exec = executor(&p, ExecOptions::default());
+    let start = exec.start(p.find("main").unwrap());
+    let mut work = vec![start];
+    let mut outputs = 0;
+    while let Some(state) = work.pop() {
+        let step = exec.run(state, 997);
+        for s in step.successors {
+            match s.end {
+                None => work.push(s.state),
+                Some(homing_exec::Ended::Returned(_)) => outputs += s.state.outputs.len(),
+                Some(other) => panic!("{other:?}"),
+            }
+        }
+        exec.collect(work.iter().map(|s| &**s));
+    }
+    // 11 different inputs leave the loop after different numbers of rounds.
+    assert_eq!(outputs, 11);
+}
