@@ -11,10 +11,12 @@ mod code;
 mod compile;
 mod exec;
 mod heap;
+mod inputs;
 mod machine;
 mod number;
 mod trace;
 mod value;
 
+pub use inputs::{read_number, read_numbers};
 pub use machine::{BuildError, CallSite, End, ErrorKind, Machine, Options, Outcome, RunError, WrongArguments};
 pub use trace::{Event, Trace, TraceOptions};

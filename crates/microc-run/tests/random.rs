@@ -5,7 +5,8 @@ mod common;
 use common::generate::{Generator, Rng};
 use common::tree::{Evaluator, Limits, Stop};
 use homing_microc::Ast;
-use homing_microc_run::{End, Machine, Options, TraceOptions};
+use homing_microc::generate::{GenerateOptions, generate};
+use homing_microc_run::{End, Machine, Options, Outcome, TraceOptions};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
@@ -23,10 +24,11 @@ fn compare(ast: &Ast, text: &str, width: Option<u32>, inputs: &[BigInt], seed: u
     // The machine charges large copies as steps, so where the limit strikes is not the same.
     let steps = if matches!(expected, Err(Stop::Steps(_))) { STEPS } else { 10 * STEPS };
     let options = Options { int_width: width, step_limit: Some(steps), depth_limit: DEPTH, ..Options::default() };
-    let machine = Machine::new(ast, options).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
+    let machine = Machine::new(ast, options.clone()).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
     let outcome = machine.run(&mut inputs.iter().cloned(), &[]).unwrap();
     let (traced, trace) = machine.run_traced(&mut inputs.iter().cloned(), &[], TraceOptions { events: usize::MAX }).unwrap();
     assert_eq!(outcome, traced, "seed {seed}, with and without trace\n{text}");
+    tight_memory(ast, text, &options, inputs, &outcome, seed);
     if matches!((&expected, &outcome.end), (Err(Stop::Steps(_)), End::StepLimit { .. })) {
         assert!(outcome.statements <= STEPS);
         return Some("Steps".to_string());
@@ -52,6 +54,18 @@ fn compare(ast: &Ast, text: &str, width: Option<u32>, inputs: &[BigInt], seed: u
     })
 }
 
+/// With little memory garbage is collected again and again; the run is the same or says that memory ran out.
+fn tight_memory(ast: &Ast, text: &str, options: &Options, inputs: &[BigInt], free: &Outcome, seed: u64) {
+    for limit in [1500, 2200, 4000, 8000, 16_000] {
+        let machine = Machine::new(ast, Options { memory_limit: limit, ..options.clone() }).unwrap();
+        let outcome = machine.run(&mut inputs.iter().cloned(), &[]).unwrap();
+        if matches!(outcome.end, End::MemoryLimit { .. }) {
+            continue;
+        }
+        assert_eq!(outcome, *free, "seed {seed}, with {limit} bytes\n{text}");
+    }
+}
+
 fn inputs(rng: &mut Rng) -> Vec<BigInt> {
     let count = if rng.one_in(3) { rng.below(10) } else { 200 };
     (0..count).map(|_| BigInt::from(rng.below(9) as i64 - 4) * if rng.one_in(20) { 1i64 << 40 } else { 1 }).collect()
@@ -75,7 +89,7 @@ fn soak(from: u64, to: u64) -> BTreeMap<String, u64> {
 
 #[test]
 fn the_machine_agrees_with_a_plain_evaluator() {
-    let ends = soak(0, 2000);
+    let ends = soak(0, 1200);
     // The programs must be worth something: every way to end occurs often.
     for end in ["finished", "division-by-zero", "null", "out-of-bounds", "uninitialised", "type", "bad-call", "NeedInput"] {
         let count = ends.get(end).copied().unwrap_or(0);
@@ -88,4 +102,25 @@ fn the_machine_agrees_with_a_plain_evaluator() {
 #[ignore = "takes minutes"]
 fn the_machine_agrees_with_a_plain_evaluator_for_long() {
     soak(100_000, 130_000);
+}
+
+/// The generator that users have makes programs of another kind: mostly right, larger, some with loops that do not end.
+#[test]
+fn the_machine_agrees_on_generated_programs() {
+    let mut ends: BTreeMap<String, u64> = BTreeMap::new();
+    for seed in 0..600 {
+        let larger = seed % 2 == 0;
+        let unguarded_prob = if seed % 3 == 0 { 0.2 } else { 0.03 };
+        let text = generate(&GenerateOptions { seed, larger, unguarded_prob, ..GenerateOptions::default() }).unwrap();
+        let ast = common::parse(&text);
+        let mut rng = Rng::new(seed);
+        for width in [None, Some(32)] {
+            let inputs = inputs(&mut rng);
+            if let Some(end) = compare(&ast, &text, width, &inputs, seed) {
+                *ends.entry(end).or_insert(0) += 1;
+            }
+        }
+    }
+    assert!(ends["finished"] > 100, "{ends:?}");
+    assert!(ends["division-by-zero"] > 20, "{ends:?}");
 }
