@@ -230,6 +230,11 @@ fn names_that_were_never_written() {
     fails("f(a, b) { return b; } main() { var x; return f(1, @x); }", &[], ErrorKind::Uninitialised);
     // Each call has new variables.
     fails("f(n) { var x; if (n) x = 1; return @x; } main() { return f(1) + f(0); }", &[], ErrorKind::Uninitialised);
+    fails(
+        "f(n) { var x; if (n) x = 1; return @x; } main() { var y; y = f(1); y = f(0); return y; }",
+        &[],
+        ErrorKind::Uninitialised,
+    );
     // Also those that live in cells.
     fails("f(n) { var x, p; p = &x; if (n) x = 1; return @x; } main() { return f(1) + f(0); }", &[], ErrorKind::Uninitialised);
 }
@@ -281,6 +286,10 @@ fn arrays_are_values() {
     let text = "change(a) { a[0] = 9; return a; } main() { var a, b, c; a = [1, 2]; b = a; b[0] = 5; output a[0]; output b[0];
         c = change(a); output a[0]; output c[0]; c = [a, a]; c[0][1] = 7; output a[1]; output c[0][1]; output c[1][1]; return 0; }";
     outputs(text, &[], &[1, 5, 1, 9, 2, 7, 2]);
+    // However deep.
+    let text = "main() { var a, b; a = [[[[1], {x: [2]}]]]; b = a; b[0][0][0][0] = 5; b[0][0][1].x[0] = 6;
+        output a[0][0][0][0]; output a[0][0][1].x[0]; output b[0][0][0][0]; output b[0][0][1].x[0]; return 0; }";
+    outputs(text, &[], &[1, 2, 5, 6]);
     // Into itself, through alloc, out of a pointer, out of an element.
     let text = "main() { var a, p, b; a = [1, 2]; a[0] = a; output a[0][1]; a[0][1] = 5; output a[1]; p = alloc a; a[1] = 6; output (*p)[1];
         b = *p; (*p)[1] = 8; output b[1]; b = a[0]; b[0] = 3; output a[0][0]; return 0; }";
