@@ -3,6 +3,7 @@
 use homing_explore::{Dfs, Interleave, Strategy};
 
 use crate::astar::AStar;
+use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::spec::klee;
 use crate::{Ranked, Ties};
@@ -20,5 +21,6 @@ pub fn auto(seed: u64) -> Box<dyn Strategy> {
         Box::new(Ranked::new(AStar, Ties::Newest, true, seed)),
         klee(seed),
         Box::new(Dfs::default()),
+        Box::new(Guess::new(seed)),
     ]))
 }

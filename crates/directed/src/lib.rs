@@ -9,6 +9,7 @@ mod auto;
 mod batch;
 mod counts;
 mod coverage;
+mod guess;
 mod patience;
 mod random_path;
 mod ranked;

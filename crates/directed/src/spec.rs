@@ -12,6 +12,7 @@ use homing_explore::{Bfs, Dfs, Fresh, Interleave, Random, Strategy};
 use crate::astar::AStar;
 use crate::astar2::AStar2;
 use crate::auto::auto;
+use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::sdse_intra::SdseIntra;
 use crate::{Batch, Coverage, RandomPath, Ranked, Sage, Ties};
@@ -31,6 +32,7 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("coverage", "random, states near instructions that nobody has executed have better chances"),
         ("fresh", "states that have lately entered blocks nobody had entered, then any"),
         ("klee", "random-path and coverage by turns"),
+        ("guess", "concrete runs with guessed inputs; fast, and never proves anything"),
         ("sage", "generations: a path to its end, then what it forked, best coverage first"),
         ("interleave:A,2*B", "A and B by turns; B gets twice the work of A"),
         ("round-robin:A,B", "A and B by turns, one choice each"),
@@ -81,6 +83,7 @@ fn make(spec: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, Stri
         "coverage" => Box::new(Coverage::new(seed)),
         "fresh" => Box::new(Fresh::new(seed)),
         "klee" => klee(seed),
+        "guess" => Box::new(Guess::new(seed)),
         "sage" => Box::new(Sage::new(seed)),
         _ => return Err(unknown(spec)),
     })

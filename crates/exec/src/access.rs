@@ -253,8 +253,13 @@ impl Executor<'_> {
                     v
                 }
                 Piece::Input { input, offset, len } => {
-                    let t = st.inputs.term(&mut self.cx.terms, input, offset, len);
-                    let v = self.val_of(t);
+                    let v = match st.inputs.guessed(input, offset, len) {
+                        Some(v) => Val::int(v),
+                        None => {
+                            let t = st.inputs.term(&mut self.cx.terms, input, offset, len);
+                            self.val_of(t)
+                        }
+                    };
                     self.write_at(st, o, at, u64::from(len), v);
                     v
                 }

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use crate::code::{self, Code};
 use crate::end::{Ended, Res, Stop};
+use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
 use crate::state::{Frame, Outputs};
 use crate::trail::Trail;
@@ -33,6 +34,10 @@ pub struct Executor<'p> {
     pub instructions: u64,
     pub forks: u64,
     next_state: u64,
+    /// For states made now.
+    guess: Option<Rc<Guess>>,
+    /// Constants of the program, once somebody guesses.
+    words: Option<Rc<[u64]>>,
     pub(crate) spare_regs: Vec<Vec<Val>>,
     /// Data of objects of `Dyn` values, by how many they hold.
     pub(crate) cells_infos: Vec<Option<Rc<ObjectInfo>>>,
@@ -75,6 +80,8 @@ impl<'p> Executor<'p> {
             instructions: 0,
             forks: 0,
             next_state: 0,
+            guess: None,
+            words: None,
             spare_regs: Vec::new(),
             cells_infos: Vec::new(),
             blocks: Vec::new(),
@@ -94,6 +101,15 @@ impl<'p> Executor<'p> {
             frame.by_engine = true;
             st.push_frame(frame);
         }
+        st
+    }
+
+    /// The same with inputs that are guessed (run `number`) instead of symbolic: what it finds is real, what it does not find says nothing.
+    pub fn start_guessing(&mut self, entry: FuncId, number: u64) -> Box<State> {
+        let words = self.words.get_or_insert_with(|| guess::words(self.program)).clone();
+        self.guess = Some(Rc::new(Guess::new(number, words)));
+        let st = self.start(entry);
+        self.guess = None;
         st
     }
 
@@ -119,7 +135,7 @@ impl<'p> Executor<'p> {
             callers: None,
             memory,
             path: Path::new(),
-            inputs: InputLog::default(),
+            inputs: InputLog::guessing(self.guess.clone()),
             trail: Trail::default(),
             steps: 0,
             depth: 0,
@@ -234,9 +250,22 @@ impl<'p> Executor<'p> {
     pub(crate) fn fresh(&mut self, st: &mut State, w: u32, name: Rc<str>, kind: InputKind, type_name: &str) -> Val {
         let bytes = w.div_ceil(8);
         let input = st.inputs.push(name, kind, bytes, Rc::from(type_name));
+        if let Some(v) = st.inputs.guessed(input, 0, bytes) {
+            let fitting = if w < 64 { v & ((1 << w) - 1) } else { v };
+            return self.guessed(st, input, v, fitting);
+        }
         let t = st.inputs.term(&mut self.cx.terms, input, 0, bytes);
         let t = self.cx.terms.trunc(t, w);
         self.val_of(t)
+    }
+
+    /// A guess, mended where the value must lie within bounds.
+    pub(crate) fn guessed(&mut self, st: &mut State, input: u32, guess: u64, fitting: u64) -> Val {
+        if guess != fitting {
+            let t = self.cx.terms.bits(64, fitting);
+            st.inputs.set_guess(input, t);
+        }
+        Val::int(fitting)
     }
 
     pub(crate) fn new_id(&mut self) -> StateId {

@@ -6,11 +6,15 @@ use homing_ir::{InputKind, InputValue};
 use homing_solver::Trie;
 use homing_term::{Model, Term, Terms, VarKey};
 
+use crate::guess::Guess;
+
 /// The log of inputs. Clone is O(1).
 #[derive(Clone, Debug, Default)]
 pub struct InputLog {
     entries: Trie<Rc<Entry>>,
     len: u32,
+    /// The run's inputs have these values instead of variables.
+    guess: Option<Rc<Guess>>,
 }
 
 #[derive(Clone, Debug)]
@@ -27,6 +31,10 @@ struct Entry {
 }
 
 impl InputLog {
+    /// An empty log of a run with guessed inputs, or with symbolic ones.
+    pub(crate) fn guessing(guess: Option<Rc<Guess>>) -> InputLog {
+        InputLog { guess, ..InputLog::default() }
+    }
     pub fn len(&self) -> usize {
         self.len as usize
     }
@@ -49,9 +57,12 @@ impl InputLog {
     /// A new number (microc), wrapping at `width` bits if that is given: its variable.
     pub fn push_number(&mut self, terms: &mut Terms, name: &str, type_name: &str, width: Option<u32>) -> Term {
         let key = VarKey::Input { input: self.len, offset: 0 };
-        let t = match width {
-            None => terms.int_var(key),
-            Some(w) => terms.var(w, key),
+        let guess = self.guess.as_ref().map(|g| g.bytes(self.len, 8, type_name, 0, 8));
+        let t = match (width, guess) {
+            (None, None) => terms.int_var(key),
+            (None, Some(v)) => terms.int(v as i64),
+            (Some(w), None) => terms.var(w, key),
+            (Some(w), Some(v)) => terms.bits(w, v & (u64::MAX >> (64 - w.min(64)))),
         };
         let (name, type_name) = (Rc::from(name), Rc::from(type_name));
         let vars = vec![(0, 0, t)];
@@ -59,6 +70,19 @@ impl InputLog {
         self.entries.insert(self.len, Rc::new(entry));
         self.len += 1;
         t
+    }
+
+    /// The guessed value of `len` bytes (at most 8) of an input, if this run guesses.
+    pub(crate) fn guessed(&self, input: u32, offset: u32, len: u32) -> Option<u64> {
+        let guess = self.guess.as_ref().filter(|_| len <= 8)?;
+        let entry = self.entries.get(input).expect("an input of this path");
+        Some(guess.bytes(input, entry.size, &entry.type_name, offset, len))
+    }
+
+    /// Replaces a guess that does not fit.
+    pub(crate) fn set_guess(&mut self, input: u32, value: Term) {
+        let entry = Rc::make_mut(self.entries.get_mut(input).expect("an input of this path"));
+        entry.vars = vec![(0, entry.size, value)];
     }
 
     /// The term for `len` bytes of an input. Numbers and offsets name the variables, so sibling paths use the same ones.
@@ -81,8 +105,15 @@ impl InputLog {
                 None => {
                     let next = entry.vars.iter().map(|v| v.0).filter(|o| *o > at).min().unwrap_or(end);
                     let upto = next.min(end).min(at + 8);
-                    let t = terms.var((upto - at) * 8, VarKey::Input { input, offset: at });
-                    fresh.push((at, upto - at, t));
+                    let w = (upto - at) * 8;
+                    let t = match self.guessed(input, at, upto - at) {
+                        Some(v) => terms.bits(w, v),
+                        None => {
+                            let t = terms.var(w, VarKey::Input { input, offset: at });
+                            fresh.push((at, upto - at, t));
+                            t
+                        }
+                    };
                     (t, upto)
                 }
             };
@@ -102,17 +133,18 @@ impl InputLog {
 
     /// The values under a model, in order of the log.
     pub fn values(&self, terms: &mut Terms, model: &Model) -> Vec<InputValue> {
-        self.entries()
-            .into_iter()
-            .filter(|e| e.guard.is_none_or(|g| terms.eval64(g, model) == 1))
+        (0..)
+            .zip(self.entries())
+            .filter(|(_, e)| e.guard.is_none_or(|g| terms.eval64(g, model) == 1))
             .collect::<Vec<_>>()
             .into_iter()
-            .map(|e| {
+            .map(|(i, e)| {
                 if let [(_, 0, t)] = e.vars[..] {
                     let bytes = crate::dynamic::decimal(terms, t, model).into_bytes();
                     return InputValue { name: e.name.to_string(), kind: e.kind, bytes, type_name: e.type_name.to_string() };
                 }
-                let mut bytes = vec![0; e.size as usize];
+                let byte = |at| self.guess.as_ref().map_or(0, |g| g.bytes(i, e.size, &e.type_name, at, 1) as u8);
+                let mut bytes: Vec<u8> = (0..e.size).map(byte).collect();
                 for &(off, len, t) in &e.vars {
                     let v = terms.eval64(t, model);
                     bytes[off as usize..(off + len) as usize].copy_from_slice(&v.to_le_bytes()[..len as usize]);

@@ -16,6 +16,7 @@ mod executor;
 mod float;
 mod follow;
 mod general;
+mod guess;
 mod inputs;
 mod leaks;
 mod model;

@@ -203,6 +203,7 @@ impl Executor<'_> {
             }
             Builtin::Choose => {
                 let v = self.fresh(st, w, Rc::from("choose"), InputKind::Object, "unsigned long");
+                let v = self.guess_within(st, v, Val::ZERO, at.arg(0), w);
                 let (x, n) = (self.term_of(v, w), self.term_of(at.arg(0), w));
                 let c = self.cx.terms.ult(x, n);
                 self.assume(st, c)?;
@@ -211,6 +212,7 @@ impl Executor<'_> {
             _ => {
                 let name = self.c_string(st, at.arg(2)).unwrap_or_else(|| "range".to_string());
                 let v = self.fresh(st, w, Rc::from(name), InputKind::Object, "int");
+                let v = self.guess_within(st, v, at.arg(0), at.arg(1), w);
                 let (x, lo, hi) = (self.term_of(v, w), self.term_of(at.arg(0), w), self.term_of(at.arg(1), w));
                 let a = self.cx.terms.sle(lo, x);
                 let b = self.cx.terms.slt(x, hi);
@@ -219,6 +221,18 @@ impl Executor<'_> {
                 Ok(v)
             }
         }
+    }
+
+    /// Where inputs are guessed, brings the last one into bounds (`lo` included, `hi` not).
+    fn guess_within(&mut self, st: &mut State, v: Val, lo: Val, hi: Val, w: u32) -> Val {
+        let (Some(guess), Some(lo), Some(hi)) = (v.as_int(), lo.as_int(), hi.as_int()) else { return v };
+        let mask = u64::MAX >> (64 - w);
+        let span = hi.wrapping_sub(lo) & mask;
+        if span == 0 || guess.wrapping_sub(lo) & mask < span {
+            return v;
+        }
+        let input = st.inputs.len() as u32 - 1;
+        self.guessed(st, input, guess, lo.wrapping_add(guess % span) & mask)
     }
 
     /// One possible value; when there are more, the others are lost.

@@ -78,6 +78,8 @@ pub(crate) struct Engine<'a> {
     /// For saying how near the states that are left have come.
     pub reach: Rc<RefCell<Reach>>,
     states: FxHashMap<StateId, Living>,
+    /// The run with guessed inputs that is under way, with its number.
+    guessing: Option<(u64, Box<State>)>,
     tree: Tree,
     /// Kept only when a technique joins states.
     index: Option<Index>,
@@ -118,6 +120,7 @@ impl<'a> Engine<'a> {
             techniques,
             reach,
             states: FxHashMap::default(),
+            guessing: None,
             tree: Tree::default(),
             index,
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
@@ -143,6 +146,9 @@ impl<'a> Engine<'a> {
             if let Some(end) = self.look_around(hooks) {
                 break end;
             }
+            if self.states.is_empty() {
+                break Ended::Exhausted;
+            }
             let worklist = self.config.worklist.map(|max| self.strategy.describe(max));
             let action = self.choose();
             if let (Some(list), Action::Forward { state, .. }) = (&worklist, &action) {
@@ -154,6 +160,7 @@ impl<'a> Engine<'a> {
                     let steps = if self.states.len() == 1 { steps.max(ALONE) } else { steps };
                     self.step(state, hooks, |exec, s| exec.run(s, steps));
                 }
+                Action::Guess { run, steps } => self.guess(entry, run, steps, hooks),
                 Action::Done => break Ended::Exhausted,
                 // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
                 Action::Start { .. } | Action::Follow { .. } | Action::Backward { .. } | Action::Join { .. } => {
@@ -164,6 +171,34 @@ impl<'a> Engine<'a> {
         let used = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| after - before);
         let all = used.unwrap_or_else(|| self.started.elapsed().as_secs_f64());
         self.finish(ended, all)
+    }
+
+    /// Goes on with a run whose inputs are guessed. It belongs to no strategy's states and to no tree: it can find something, and
+    /// says nothing when it does not.
+    fn guess(&mut self, entry: FuncId, run: u64, steps: u64, hooks: &mut dyn Hooks) {
+        let state = match self.guessing.take() {
+            Some((number, state)) if number == run => state,
+            _ => self.exec.start_guessing(entry, run),
+        };
+        let before = self.exec.instructions;
+        let exec = &mut self.exec;
+        // Whatever goes wrong is met again by the states that count.
+        let step = catch_unwind(AssertUnwindSafe(move || exec.run(state, steps))).unwrap_or_default();
+        if let Some(first) = step.successors.first() {
+            step.marks.iter().for_each(|t| self.passed(*t, &first.state, None, hooks));
+        }
+        for Successor { state, end } in step.successors {
+            match end {
+                Some(PathEnded::Finding(finding)) => self.found(&state, &finding, hooks),
+                Some(_) => {}
+                None => {
+                    self.guessing.get_or_insert((run, state));
+                }
+            }
+        }
+        self.newly_covered();
+        let (work, over) = (self.exec.instructions - before, self.guessing.is_none());
+        self.tell(Event::Guessed { work, over });
     }
 
     /// Limits, progress, interruption. Cheap: the clock is read every few steps.
@@ -212,7 +247,8 @@ impl<'a> Engine<'a> {
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
         let states = &self.states;
-        self.exec.collect(ids.iter().map(|i| &*states[i].state));
+        let guessing = self.guessing.iter().map(|(_, state)| &**state);
+        self.exec.collect(ids.iter().map(|i| &*states[i].state).chain(guessing));
         self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
     }
 

@@ -29,6 +29,8 @@ pub enum Action {
     Start { at: FuncId },
     /// Run a state for about that many instructions, or to its next fork.
     Forward { state: StateId, steps: u64 },
+    /// Go on with the run of that number whose inputs are guessed, for about that many instructions; another number begins anew.
+    Guess { run: u64, steps: u64 },
     /// Replay a recorded trail from a state.
     Follow { state: StateId, trail: Vec<bool> },
     /// Execute backwards from a goal.
@@ -90,6 +92,8 @@ pub enum Event<'a> {
     Ran { state: &'a State, work: u64, fresh: u32, blocks: &'a [(FuncId, BlockId)] },
     /// A state is gone; `work` was spent in its last run.
     Removed { state: StateId, work: u64 },
+    /// The run with guessed inputs went on; `over` if it has come to its end.
+    Guessed { work: u64, over: bool },
 }
 
 /// A small reproducible generator of random numbers (SplitMix64).

@@ -51,7 +51,7 @@ impl Interleave {
 impl Strategy for Interleave {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         self.parts.iter_mut().for_each(|p| p.strategy.observe(event, view));
-        if let Event::Ran { work, .. } | Event::Removed { work, .. } = event
+        if let Event::Ran { work, .. } | Event::Removed { work, .. } | Event::Guessed { work, .. } = event
             && !self.by_picks
             && let Some(part) = self.parts.get_mut(self.turn)
         {
@@ -74,6 +74,7 @@ impl Strategy for Interleave {
             Action::Forward { state, steps } if !self.by_picks => {
                 Action::Forward { state, steps: steps.min(self.left.max(TURN / 2)) }
             }
+            Action::Guess { run, steps } if !self.by_picks => Action::Guess { run, steps: steps.min(self.left.max(TURN / 2)) },
             other => other,
         }
     }
