@@ -5,7 +5,7 @@ use homing_explore::{Action, Event, Strategy, View};
 /// A run gets at least so many instructions.
 const LEAST: u64 = 10_000;
 /// Instructions between two choices.
-const SLICE: u64 = 100_000;
+const SLICE: u64 = 20_000;
 
 /// Runs the program again and again with concrete inputs: all zero, random, small, or constants of the program. Such a run asks no
 /// solver and never forks, so it gets through loops over large arrays that cost a path condition dearly, and wherever many inputs

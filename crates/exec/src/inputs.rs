@@ -60,7 +60,7 @@ impl InputLog {
         let guess = self.guess.as_ref().map(|g| g.bytes(self.len, 8, type_name, 0, 8));
         let t = match (width, guess) {
             (None, None) => terms.int_var(key),
-            (None, Some(v)) => terms.int(v as i64),
+            (None, Some(v)) => terms.int(i128::from(v as i64)),
             (Some(w), None) => terms.var(w, key),
             (Some(w), Some(v)) => terms.bits(w, v & (u64::MAX >> (64 - w.min(64)))),
         };

@@ -58,6 +58,10 @@ const ALONE: u64 = 20_000;
 /// A candidate that does not replay is tried again on other paths, this often.
 const MAX_REFUTED: u32 = 20;
 
+/// Instructions that are executed in the time of a fork, and of a solver call.
+const FORK_COST: u64 = 300;
+const CALL_COST: u64 = 5_000;
+
 struct Living {
     state: Box<State>,
     node: NodeId,
@@ -347,9 +351,15 @@ impl<'a> Engine<'a> {
             reach: &reach,
             covered: &exec.covered,
             first_block: &first_block,
+            cost: self.cost(),
             given: self.config.distances.as_deref(),
         };
         self.strategy.observe(&event, &view);
+    }
+
+    /// See [`View::cost`].
+    fn cost(&self) -> u64 {
+        self.exec.instructions + FORK_COST * self.exec.forks + CALL_COST * self.exec.cx.stats.solver_calls
     }
 
     fn choose(&mut self) -> Action {
@@ -360,6 +370,7 @@ impl<'a> Engine<'a> {
             reach: &reach,
             covered: &exec.covered,
             first_block: &first_block,
+            cost: self.cost(),
             given: self.config.distances.as_deref(),
         };
         self.strategy.next(&view)

@@ -25,6 +25,10 @@ use clap::Parser;
 use cli::{Cli, Command};
 use fail::Failure;
 
+/// Forking states is mostly allocating: see ARCHITECTURE.md.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Terms and programs are walked recursively in places: the work is done on a thread with room for that.
 const STACK: usize = 1 << 30;
 

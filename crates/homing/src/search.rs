@@ -47,6 +47,7 @@ fn run(command: &str, request: &Request<'_>, args: &RunArgs) -> Result<i32, Fail
     let config = Config {
         stop: Some(interrupt.flag()),
         distances: distances.map(std::sync::Arc::new),
+        last_run: true,
         ..config(command, &prepared, args)
     };
     let (report, folder) = search(&mut prepared, request.program, &config, folder, interrupt, start)?;

@@ -81,8 +81,14 @@ impl<'p> Sim<'p> {
     fn with<T>(&mut self, f: impl FnOnce(&mut dyn Strategy, &State, &View<'_>) -> T) -> T {
         let first = &self.first;
         let first_block = |f: FuncId| first[f.index()];
-        let view =
-            View { program: self.program, reach: &self.reach, covered: &self.covered, first_block: &first_block, given: None };
+        let view = View {
+            program: self.program,
+            reach: &self.reach,
+            covered: &self.covered,
+            first_block: &first_block,
+            cost: 0,
+            given: None,
+        };
         f(&mut *self.strategy, &self.state, &view)
     }
 
