@@ -178,7 +178,7 @@ impl Executor<'_> {
     /// A number nobody knows yet, logged as an input.
     pub(crate) fn input_number(&mut self, st: &mut State, name: &str, type_name: &str) -> Val {
         let t = st.inputs.push_number(&mut self.cx.terms, name, type_name, self.program.dyn_width);
-        Val::term(t)
+        self.number_val(t)
     }
 
     // ---- what an operation wants ----
