@@ -9,13 +9,15 @@ use crate::sdse::Sdse;
 use crate::spec::klee;
 use crate::{Ranked, Ties};
 
-/// Guessing gets one part in so many of what the run costs.
+/// Guessing gets one part in so many of what the run costs, once it has had its first instructions.
 const GUESSING: u64 = 8;
+const OPENING: u64 = 200_000;
 
 /// Equal shares of the work for the shortest distance, for A*, for random paths with coverage, and for depth first. Each is best where
 /// others are stuck, and none costs more than its share: SDSE where the way to the target is open, A* where the nearest states
 /// are stuck, KLEE's where the target is far from what distances say, depth first where any long path will do. Beside them, a
-/// small part of the run goes to guessing, for programs where paths are long and almost any input will do.
+/// small part of the run goes to guessing, for programs where paths are long and almost any input will do: it begins, because a
+/// single question about a long path can take the rest of the time.
 ///
 /// The first two are patient: a path that does not come nearer must not take their whole share for ever.
 ///
@@ -49,7 +51,7 @@ impl Strategy for Auto {
     }
 
     fn next(&mut self, view: &View<'_>) -> Action {
-        if self.guessed < view.cost / GUESSING { self.guess.next(view) } else { self.forking.next(view) }
+        if self.guessed < OPENING.max(view.cost / GUESSING) { self.guess.next(view) } else { self.forking.next(view) }
     }
 
     fn wants_blocks(&self) -> bool {

@@ -175,9 +175,9 @@ impl<'p> Sim<'p> {
     }
 }
 
-/// All names without combinators.
+/// All names of strategies that run states: no combinators, and not the one that only guesses.
 pub fn plain() -> Vec<&'static str> {
-    homing_directed::strategies().iter().map(|(n, _)| *n).filter(|n| !n.contains(':')).collect()
+    homing_directed::strategies().iter().map(|(n, _)| *n).filter(|n| !n.contains(':') && *n != "guess").collect()
 }
 
 /// States that run about in a graph by chance, as an engine would tell of them: a chosen state runs on, forks, or ends.
