@@ -58,9 +58,8 @@ const ALONE: u64 = 20_000;
 /// A candidate that does not replay is tried again on other paths, this often.
 const MAX_REFUTED: u32 = 20;
 
-/// Instructions that are executed in the time of a fork, and of a solver call.
-const FORK_COST: u64 = 300;
-const CALL_COST: u64 = 5_000;
+/// Instructions that are executed in the time of a fork.
+const FORK_COST: u64 = 2_000;
 
 struct Living {
     state: Box<State>,
@@ -359,7 +358,7 @@ impl<'a> Engine<'a> {
 
     /// See [`View::cost`].
     fn cost(&self) -> u64 {
-        self.exec.instructions + FORK_COST * self.exec.forks + CALL_COST * self.exec.cx.stats.solver_calls
+        self.exec.instructions + FORK_COST * self.exec.forks + self.exec.cx.stats.effort
     }
 
     fn choose(&mut self) -> Action {

@@ -58,7 +58,7 @@ pub struct View<'a> {
     pub covered: &'a [bool],
     /// Number of each function's first block in `covered`.
     pub first_block: &'a dyn Fn(FuncId) -> usize,
-    /// What the run has cost so far, in executed instructions: solver calls and forks count as many as take the same time.
+    /// What the run has cost so far, in executed instructions: the solver's work and forks count as many as take the same time.
     pub cost: u64,
     /// Distances that the user gave, to be used instead of computed ones; see [`View::distance`].
     pub given: Option<&'a Distances>,
