@@ -113,6 +113,20 @@ fn collections_keep_what_is_alive() {
     assert_eq!(free, tight);
 }
 
+/// Literals that do not fit into an instruction are objects too, and no register holds them between two uses.
+#[test]
+fn collections_keep_literals() {
+    let text = "
+        big() { return 100000000000000000000; }
+        main() { var i, s, l; i = 0; while (i < 20000) { s = big(); s = s / 100000000000; output s; l = [i]; l = [i, i, i, s, i, i, i, i]; i = i + 1; } return 0; }";
+    let machine = Machine::new(&parse(text), memory(1 << 12)).unwrap();
+    let mut right = 0;
+    let outcome =
+        machine.run_streaming(&mut std::iter::empty(), &[], &mut |n| right += usize::from(n == BigInt::from(1_000_000_000)));
+    assert_eq!(outcome.unwrap().end, End::Finished(BigInt::from(0)));
+    assert_eq!(right, 20_000);
+}
+
 #[test]
 fn long_lists_and_deep_arrays_need_no_stack() {
     let text = body("l, i", "l = null; i = 0; while (i < 1000000) { l = alloc {next: l}; i = i + 1; } l = null;");
