@@ -117,6 +117,8 @@ pub enum Confirmation {
     Native,
     /// Only the interpreter could replay it, and why not a native run.
     Interpreter { why: String },
+    /// The interpreter that defines the language ran it: there is nothing nearer to the truth.
+    Reference { by: &'static str },
     /// The replay did not get there: the candidate is not reported as reached.
     Refuted { why: String },
 }

@@ -36,8 +36,13 @@ impl AnyCaller {
 
     /// The fewest instructions from the start of a block to an open target, and whether the way leads over the function's return.
     pub fn distance(&self, reach: &Reach, func: FuncId, block: BlockId) -> Option<(u32, bool)> {
-        let down = reach.distance(func, block).map(|d| (d, false));
-        let up = reach.to_return(func, block, 0).zip(self.above[func.index()]).map(|(a, b)| (a.saturating_add(b), true));
+        self.distance_at(reach, func, block, 0)
+    }
+
+    /// The same from before an instruction.
+    pub fn distance_at(&self, reach: &Reach, func: FuncId, block: BlockId, inst: u32) -> Option<(u32, bool)> {
+        let down = reach.distance_at(func, block, inst).map(|d| (d, false));
+        let up = reach.to_return(func, block, inst).zip(self.above[func.index()]).map(|(a, b)| (a.saturating_add(b), true));
         down.into_iter().chain(up).min()
     }
 }

@@ -1,5 +1,7 @@
 //! The command line: every flag is declared here, once.
 
+pub mod microc;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +19,8 @@ Examples:
       Errors of every kind instead of a line
   homing replay homing-last/test000001.ktest prog.c
       Run the program natively with the inputs that were found
+  homing reach prog.uc:12
+      The same for a microc program (.uc, .mc, .microc); see `homing microc --help`
 
 Exit codes:
    0  unreachable: every path was explored and nothing was lost (check: no error)
@@ -51,11 +55,14 @@ pub enum Command {
     Graph(GraphArgs),
     /// Run search strategies with many seeds and compare them
     Compare(CompareArgs),
+    /// Run, draw, export, generate and measure programs in microc
+    #[command(after_help = microc::EXAMPLES)]
+    Microc(microc::MicrocArgs),
 }
 
 #[derive(Args, Debug)]
 pub struct ReachArgs {
-    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required = true, value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -68,9 +75,15 @@ pub struct ReachArgs {
 
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Program: .c, .bc or .ll files
+    /// Program: .c, .bc or .ll files, or a .uc file
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
+    /// Look for all errors, one for each kind and place (as is done for C anyway)
+    #[arg(long)]
+    pub all_errors: bool,
+    /// Stop at the first error (as is done for microc anyway)
+    #[arg(long, conflicts_with = "all_errors")]
+    pub first_error: bool,
     #[command(flatten)]
     pub program: ProgramArgs,
     #[command(flatten)]
@@ -79,9 +92,9 @@ pub struct CheckArgs {
 
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// Test case: a .ktest file, or the .json that Homing wrote beside it
+    /// Test case: a .ktest file, or the .json that Homing wrote beside it; for microc the .json or .txt
     pub test: PathBuf,
-    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required = true, value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -98,7 +111,7 @@ pub struct ReplayArgs {
 
 #[derive(Args, Debug)]
 pub struct DistArgs {
-    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required = true, value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -112,7 +125,7 @@ pub struct DistArgs {
 
 #[derive(Args, Debug)]
 pub struct GraphArgs {
-    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required = true, value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -144,7 +157,7 @@ pub enum PictureFormat {
 
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// Program: .c, .bc or .ll files; FILE:LINE names a target line in it
+    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required = true, value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -198,12 +211,15 @@ pub struct ProgramArgs {
     /// The compiler [default: clang-22, else clang]
     #[arg(long, value_name = "PATH")]
     pub clang: Option<PathBuf>,
-    /// How found inputs are replayed
-    #[arg(long, value_enum, default_value_t = ReplayBy::Native, value_name = "HOW")]
-    pub replay: ReplayBy,
+    /// How found inputs are replayed [default: native]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub replay: Option<ReplayBy>,
     /// Keep locals in memory: no promotion to registers
     #[arg(long)]
     pub no_passes: bool,
+    /// Numbers of a microc program wrap around at N bits [default: they are unbounded]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub int_width: Option<u32>,
     /// Flags for clang
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
@@ -258,6 +274,9 @@ pub struct RunArgs {
     /// malloc and the like may return null
     #[arg(long, help_heading = "Program")]
     pub fail_allocations: bool,
+    /// An array index that depends on the input: one merged value where elements are numbers, or a state for each [default: merge]
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Program")]
+    pub symbolic_index: Option<IndexArg>,
 
     /// Folder for test cases and statistics [default: homing-out-N, with the link homing-last]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -268,6 +287,16 @@ pub struct RunArgs {
     /// Write a test case for every finished path
     #[arg(long, help_heading = "Output")]
     pub all_tests: bool,
+    /// Folder for coverage.txt (paths without an error), time.txt (milliseconds) and error.txt (number of errors)
+    #[arg(long, visible_alias = "output", value_name = "DIR", help_heading = "Output")]
+    pub stats_dir: Option<PathBuf>,
+}
+
+/// What is done with an array index that depends on the input (microc).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IndexArg {
+    Merge,
+    Fork,
 }
 
 /// What confirms a found input.

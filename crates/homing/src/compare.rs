@@ -18,7 +18,7 @@ use crate::clock;
 use crate::distances::write;
 use crate::fail::Failure;
 use crate::interrupt::Interrupt;
-use crate::prepare::{Prepared, Request, prepare};
+use crate::prepare::{Prepared, Request, Source, prepare};
 use child::{Child, Job};
 use results::{Header, Outcome, Results, Run};
 use stats::Summary;
@@ -35,7 +35,7 @@ pub struct Comparison<'a> {
 
 /// Runs `homing compare`; the exit code: 0 when every run is done, 5 when some are not.
 pub fn compare(args: &CompareArgs) -> Result<i32, Failure> {
-    let strategies = strategies(&args.strategies)?;
+    let strategies = strategies(&args.strategies, "--strategies")?;
     if args.time.is_zero() {
         return Err(Failure::usage("--time 0: a run needs some time"));
     }
@@ -45,8 +45,14 @@ pub fn compare(args: &CompareArgs) -> Result<i32, Failure> {
     if prepared.targets.is_empty() {
         return Err(Failure::usage("no target: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()', any or error:KIND"));
     }
-    let program = prepared.work.path().join("program.bc");
-    prepared.module.write_bitcode(&program).map_err(Failure::input)?;
+    let program = match &prepared.source {
+        Source::C(native) => {
+            let program = prepared.work.path().join("program.bc");
+            native.module.write_bitcode(&program).map_err(Failure::input)?;
+            program
+        }
+        Source::Microc(m) => m.file.clone(),
+    };
     let mut results = Results::open(args.resume.as_deref(), header(args, &prepared, &program)?)?;
     let jobs = jobs(args, &strategies, &results, &prepared, &program);
     let complete = run_all(&jobs, args, &mut results, &interrupt)?;
@@ -72,7 +78,7 @@ pub fn compare(args: &CompareArgs) -> Result<i32, Failure> {
 }
 
 /// `all`, names with commas, combinations by themselves.
-fn strategies(asked: &[String]) -> Result<Vec<String>, Failure> {
+pub fn strategies(asked: &[String], flag: &str) -> Result<Vec<String>, Failure> {
     let mut out: Vec<String> = Vec::new();
     let mut add = |name: &str| {
         if !out.iter().any(|n| n == name) {
@@ -90,9 +96,9 @@ fn strategies(asked: &[String]) -> Result<Vec<String>, Failure> {
         }
     }
     for name in &out {
-        homing_directed::make_strategy(name, 1).map_err(|why| Failure::usage(format!("--strategies {name}: {why}")))?;
+        homing_directed::make_strategy(name, 1).map_err(|why| Failure::usage(format!("{flag} {name}: {why}")))?;
     }
-    if out.is_empty() { Err(Failure::usage("--strategies: none is named")) } else { Ok(out) }
+    if out.is_empty() { Err(Failure::usage(format!("{flag}: none is named"))) } else { Ok(out) }
 }
 
 fn header(args: &CompareArgs, prepared: &Prepared, program: &std::path::Path) -> Result<Header, Failure> {
@@ -103,7 +109,7 @@ fn header(args: &CompareArgs, prepared: &Prepared, program: &std::path::Path) ->
         targets: prepared.targets.iter().map(|t| t.label.clone()).collect(),
         entry: args.program.entry.clone(),
         passes: !args.program.no_passes,
-        flags: args.run_flag.clone(),
+        flags: args.program.int_width.iter().map(|w| format!("--int-width={w}")).chain(args.run_flag.clone()).collect(),
         time: args.time.as_secs_f64(),
     })
 }
@@ -123,6 +129,9 @@ fn jobs(
     // Native replays cost a call of the compiler in every run and tell nothing about strategies.
     common.extend(["--replay", "interpreter", "--entry"].map(String::from));
     common.push(args.program.entry.clone());
+    if let Some(width) = args.program.int_width {
+        common.extend(["--int-width".into(), width.to_string()]);
+    }
     if args.program.no_passes {
         common.push("--no-passes".into());
     }
@@ -256,7 +265,7 @@ mod tests {
 
     #[test]
     fn lists_of_strategies() {
-        let of = |list: &[&str]| strategies(&list.iter().map(|s| s.to_string()).collect::<Vec<_>>());
+        let of = |list: &[&str]| strategies(&list.iter().map(|s| s.to_string()).collect::<Vec<_>>(), "--strategies");
         assert_eq!(of(&["dfs,bfs", "dfs"]).unwrap(), ["dfs", "bfs"]);
         assert_eq!(of(&["sdse", "interleave:sdse,2*bfs"]).unwrap(), ["sdse", "interleave:sdse,2*bfs"]);
         let all = of(&["all"]).unwrap();

@@ -37,6 +37,7 @@ pub enum Kind {
     Source,
     CppSource,
     Bitcode,
+    Microc,
 }
 
 /// Tells by its name what a file is.
@@ -45,6 +46,7 @@ pub fn kind(path: &Path) -> Option<Kind> {
         "c" | "i" => Some(Kind::Source),
         "cc" | "cpp" | "cxx" | "C" => Some(Kind::CppSource),
         "bc" | "ll" => Some(Kind::Bitcode),
+        "uc" | "mc" | "microc" => Some(Kind::Microc),
         _ => None,
     }
 }
@@ -56,7 +58,7 @@ impl Inputs {
         for f in files {
             let path = PathBuf::from(f);
             if kind(&path).is_none() {
-                return Err(Failure::input(format!("{f}: not a .c, .bc or .ll file")));
+                return Err(Failure::input(format!("{f}: not a .c, .bc, .ll or .uc file")));
             }
             match std::fs::metadata(&path) {
                 Ok(m) if m.is_dir() => return Err(Failure::input(format!("{f}: is a folder, not a file"))),
@@ -73,6 +75,11 @@ impl Inputs {
     /// Are all of them source files?
     pub fn only_sources(&self) -> bool {
         self.all.iter().all(|p| kind(p) != Some(Kind::Bitcode))
+    }
+
+    /// Is any of them in microc?
+    pub fn any_microc(&self) -> bool {
+        self.all.iter().any(|p| kind(p) == Some(Kind::Microc))
     }
 
     /// Is any of them in C++?

@@ -1,20 +1,21 @@
 //! Files of distances: `homing dist` writes them, `--dist` reads them.
 //!
 //! The format is that of KLEE-Reach: one `line:distance` per line, where the line is one of the module's text. A line that is not mentioned
-//! is infinitely far.
+//! is infinitely far. For a microc program the lines are those of its source.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use homing_explore::{Distances, Given};
 use homing_front_llvm::LowerOptions;
-use homing_ir::Program;
+use homing_graph::{AnyCaller, CallGraph, Reach};
+use homing_ir::{BlockId, FuncId, Program};
 
 use crate::cli::{DistArgs, ProgramArgs};
 use crate::compile::io_message;
 use crate::fail::Failure;
-use crate::prepare::{Prepared, Request, prepare};
+use crate::prepare::{Prepared, Request, Source, prepare};
 
 /// Runs `homing dist`; the exit code.
 pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
@@ -26,15 +27,17 @@ pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
             "no target that is a place: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()' or any",
         ));
     }
-    let out = match &args.output {
-        Some(path) => path.clone(),
-        None => PathBuf::from(prepared.inputs.all[0].file_name().unwrap_or_default()).with_extension("dist"),
+    let name = |file: &Path| PathBuf::from(file.file_name().unwrap_or_default()).with_extension("dist");
+    let native = match &prepared.source {
+        Source::C(native) => native,
+        Source::Microc(m) => return microc(args.output.clone().unwrap_or_else(|| name(&m.file)), &prepared),
     };
+    let out = args.output.clone().unwrap_or_else(|| name(&native.inputs.all[0]));
     let text = out.with_extension("ll");
-    if text == out || prepared.inputs.all.contains(&text) {
+    if text == out || native.inputs.all.contains(&text) {
         return Err(Failure::input(format!("{}: would be overwritten by the module's text; choose another -o", text.display())));
     }
-    let listing = prepared.module.listing(&hits).map_err(Failure::input)?;
+    let listing = native.module.listing(&hits).map_err(Failure::input)?;
     let distances = homing_graph::line_distances(&listing);
     let mut list = String::new();
     for (line, distance) in &distances {
@@ -52,6 +55,29 @@ pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
     Ok(0)
 }
 
+/// A microc program's lines are those of its source; the distance of a line is that of its nearest instruction.
+fn microc(out: PathBuf, prepared: &Prepared) -> Result<i32, Failure> {
+    let p = &prepared.program;
+    let reach = Reach::new(p, &homing_ir::places(p, &prepared.targets));
+    let any = AnyCaller::new(p, &reach, &CallGraph::new(p));
+    let mut distances: BTreeMap<u32, u32> = BTreeMap::new();
+    for (f, function) in p.functions.iter().enumerate() {
+        for (b, block) in function.blocks.iter().enumerate() {
+            for (i, loc) in block.locs.iter().enumerate() {
+                let distance = any.distance_at(&reach, FuncId(f as u32), BlockId(b as u32), i as u32);
+                let line = p.loc(*loc).line;
+                if let (1.., Some((distance, _))) = (line, distance) {
+                    distances.entry(line).and_modify(|d| *d = distance.min(*d)).or_insert(distance);
+                }
+            }
+        }
+    }
+    let list: String = distances.iter().map(|(line, distance)| format!("{line}:{distance}\n")).collect();
+    write(&out, &list)?;
+    crate::print(&format!("{}: distances of {} lines of the program\n", out.display(), distances.len()));
+    Ok(0)
+}
+
 /// Writes a file that the user asked for.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|e| Failure::input(format!("{}: {}", path.display(), io_message(&e))))
@@ -64,14 +90,21 @@ pub fn load(file: &Path, prepared: &Prepared, program: &ProgramArgs) -> Result<D
     let bad = |why: String| Failure::input(format!("--dist {}: {why}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|e| bad(io_message(&e)))?;
     let given = parse(&text).map_err(bad)?;
-    let last = prepared.module.text().lines().count() as u32;
-    if let Some(line) = given.keys().copied().filter(|l| *l > last).max() {
-        return Err(bad(format!(
-            "has a distance for line {line}, but the module's text has {last} lines only; it belongs to another program, or this one has changed (see `homing dist`)"
-        )));
-    }
+    let native = match &prepared.source {
+        Source::C(native) => native,
+        Source::Microc(m) => {
+            let last = m.ast.functions.iter().map(|f| f.end.line).max().unwrap_or(0);
+            check_lines(&given, last, "program").map_err(bad)?;
+            let p = &prepared.program;
+            return Ok(Distances::new(p, |loc| match p.loc(loc).line {
+                0 => Given::Outside,
+                line => given.get(&line).map_or(Given::Infinite, |d| Given::Finite(*d)),
+            }));
+        }
+    };
+    check_lines(&given, native.module.text().lines().count() as u32, "module's text").map_err(bad)?;
     for roots in [Some(vec![program.entry.clone()]), None] {
-        let traced = prepared.module.lower_traced(&LowerOptions { roots, with_library: true }).map_err(Failure::input)?;
+        let traced = native.module.lower_traced(&LowerOptions { roots, with_library: true }).map_err(Failure::input)?;
         let mut p = traced.program;
         if p.functions.len() != prepared.pinned.functions.len() {
             continue;
@@ -88,6 +121,16 @@ pub fn load(file: &Path, prepared: &Prepared, program: &ProgramArgs) -> Result<D
         }
     }
     Err(Failure::internal("the program that distances are looked up in is not the one that is run"))
+}
+
+/// Distances must belong to lines that there are.
+fn check_lines(given: &HashMap<u32, u32>, last: u32, of: &str) -> Result<(), String> {
+    match given.keys().copied().filter(|l| *l > last).max() {
+        Some(line) => Err(format!(
+            "has a distance for line {line}, but the {of} has {last} lines only; it belongs to another program, or this one has changed (see `homing dist`)"
+        )),
+        None => Ok(()),
+    }
 }
 
 /// By function and block: how many instructions.

@@ -3,6 +3,8 @@
 mod dot;
 mod svg;
 
+pub use svg::svg;
+
 use std::collections::{BTreeSet, HashMap};
 
 use homing_graph::{AnyCaller, CallGraph, Loops, Reach};
@@ -31,6 +33,8 @@ pub struct Node {
     /// What is in it: source lines with their numbers.
     pub lines: Vec<String>,
     pub distance: Option<u32>,
+    /// The picture is not about distances.
+    pub bare: bool,
     /// The distance is that of a way over the function's return.
     pub over_return: bool,
     pub target: bool,
@@ -78,8 +82,8 @@ pub fn graph(args: &GraphArgs) -> Result<i32, Failure> {
     };
     let by_name = args.output.as_ref().and_then(|o| o.extension()).is_some_and(|e| e == "svg");
     let text = match args.format {
-        Some(PictureFormat::Svg) => svg::svg(&picture),
-        None if by_name => svg::svg(&picture),
+        Some(PictureFormat::Svg) => svg(&picture),
+        None if by_name => svg(&picture),
         _ => dot::dot(&picture),
     };
     match &args.output {
@@ -157,6 +161,7 @@ impl<'a> Artist<'a> {
                 lines: self.lines(f, block),
                 distance: distance.map(|d| d.0),
                 over_return: distance.is_some_and(|d| d.1),
+                bare: false,
                 target: function.block(block).insts.iter().any(|i| matches!(i, Inst::Mark { .. })),
                 entry: b == 0,
                 depth: loops.depth(b),
@@ -319,6 +324,7 @@ impl Node {
             Some(0) if self.target => "target".into(),
             Some(d) if self.over_return => format!("{d} over its return"),
             Some(d) => format!("{d}"),
+            None if self.bare => String::new(),
             None => "never".into(),
         }
     }

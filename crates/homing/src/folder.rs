@@ -20,8 +20,17 @@ pub struct Folder {
     /// As the user sees it.
     pub shown: String,
     args: Vec<String>,
+    form: Form,
     /// File names by the contents of the test case.
     written: HashMap<Vec<u8>, String>,
+}
+
+/// How test cases are written.
+pub enum Form {
+    /// As `.ktest`, for native runs.
+    KTest,
+    /// As `.txt`, for `homing microc run`.
+    Numbers { program: String, params: usize, width: Option<u32> },
 }
 
 /// The `.json` beside a `.ktest`: the same inputs for people and tools, with those that a native run cannot be given.
@@ -31,23 +40,26 @@ pub struct TestFile {
     /// What the test case shows.
     pub shows: String,
     pub inputs: Vec<homing_report::Input>,
+    /// What the run puts out, in decimal (microc).
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub outputs: Vec<String>,
 }
 
 impl Folder {
     /// Makes the folder: the one the user asked for, or the next `homing-out-N`.
-    pub fn create(asked: Option<&Path>, args: Vec<String>) -> Result<Folder, Failure> {
+    pub fn create(asked: Option<&Path>, args: Vec<String>, form: Form) -> Result<Folder, Failure> {
         let path = match asked {
             Some(dir) => named(dir)?,
             None => numbered()?,
         };
         let shown = path.display().to_string();
-        let folder = Folder { path, shown, args, written: HashMap::new() };
+        let folder = Folder { path, shown, args, form, written: HashMap::new() };
         folder
             .write("info.json", &serde_json::json!({ "homing": env!("CARGO_PKG_VERSION"), "args": folder.args }).to_string())?;
         Ok(folder)
     }
 
-    /// Writes a test case, once; returns the `.ktest` file's name.
+    /// Writes a test case, once; returns the name of the file that holds the inputs alone.
     pub fn test(&mut self, test: &TestCase, shows: &str) -> Result<String, Failure> {
         if let Some(name) = self.name_of(test) {
             return Ok(name);
@@ -57,9 +69,17 @@ impl Folder {
             name: stem.clone(),
             shows: shows.into(),
             inputs: test.inputs.iter().map(homing_report::describe).collect(),
+            outputs: test.outputs.clone(),
         };
-        let name = format!("{stem}.ktest");
-        self.write_bytes(&name, &ktest(test, &self.args).encode())?;
+        let (name, contents) = match &self.form {
+            Form::KTest => (format!("{stem}.ktest"), ktest(test, &self.args).encode()),
+            Form::Numbers { program, params, width } => {
+                let name = format!("{stem}.txt");
+                let text = crate::microc::test_text(test, *params, *width, program, &format!("{}/{name}", self.shown));
+                (name, text.into_bytes())
+            }
+        };
+        self.write_bytes(&name, &contents)?;
         self.write(&format!("{stem}.json"), &to_json(&file))?;
         self.written.insert(key(test), name.clone());
         Ok(name)
@@ -87,6 +107,23 @@ impl Folder {
         let done = fs::write(&temporary, contents).and_then(|()| fs::rename(&temporary, self.path.join(name)));
         done.map_err(|e| Failure::input(format!("cannot write {}/{name}: {}", self.shown, io_message(&e))))
     }
+}
+
+/// Paths explored (without those that failed), time in milliseconds and number of errors, each in a file of its own.
+pub fn statistics(dir: &Path, report: &Report) -> Result<(), Failure> {
+    let s = &report.statistics;
+    let files = [
+        ("coverage.txt", s.paths - s.error_paths),
+        ("time.txt", (s.wall_seconds * 1000.0).round() as u64),
+        ("error.txt", report.errors.len() as u64),
+    ];
+    let bad = |path: &Path, e| Failure::input(format!("--stats-dir: cannot write {}: {}", path.display(), io_message(&e)));
+    fs::create_dir_all(dir).map_err(|e| bad(dir, e))?;
+    for (name, number) in files {
+        let path = dir.join(name);
+        fs::write(&path, format!("{number}\n")).map_err(|e| bad(&path, e))?;
+    }
+    Ok(())
 }
 
 /// What a native run can be given: the rest is only in the `.json`.

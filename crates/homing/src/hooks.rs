@@ -7,11 +7,11 @@ use crate::fail::Failure;
 use crate::folder::Folder;
 use crate::interrupt::Interrupt;
 use crate::progress::ProgressLine;
-use crate::replay::Replayer;
+use crate::replay::Replay;
 
 /// Replays candidates, writes test cases, draws the progress, listens to the user.
 pub struct RunHooks<'a> {
-    pub replayer: Replayer<'a>,
+    pub replayer: Box<dyn Replay + 'a>,
     pub folder: Folder,
     pub progress: ProgressLine,
     pub interrupt: Interrupt,

@@ -10,6 +10,7 @@ mod fail;
 mod folder;
 mod hooks;
 mod interrupt;
+mod microc;
 mod prepare;
 mod progress;
 mod replay;
@@ -71,6 +72,7 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Dist(args) => distances::dist(args),
         Command::Graph(args) => draw::graph(args),
         Command::Compare(args) => compare::compare(args),
+        Command::Microc(args) => microc::command(args),
         Command::Strategies => {
             let width = homing_directed::strategies().iter().map(|(n, _)| n.len()).max().unwrap_or(0);
             for (name, what) in homing_directed::strategies() {

@@ -13,7 +13,7 @@ use crate::fail::Failure;
 
 /// A program that is ready to be searched and replayed.
 pub struct Prepared {
-    pub module: Module,
+    pub source: Source,
     /// With the targets pinned, locals still in memory: what the interpreter replays.
     pub pinned: Program,
     /// What the engine runs: locals in registers, unless that was switched off.
@@ -22,13 +22,34 @@ pub struct Prepared {
     pub targets: Vec<Target>,
     /// Source positions of each target.
     pub places: Vec<Vec<homing_report::Place>>,
-    pub inputs: Inputs,
-    /// Absent only where no compiler is needed and none was found.
-    pub compiler: Option<Compiler>,
     /// Folder for everything temporary; removed at the end.
     pub work: TempDir,
     pub compile_seconds: f64,
     pub load_seconds: f64,
+}
+
+/// What the program was made from, as replays need it.
+pub enum Source {
+    C(Box<Native>),
+    Microc(Box<crate::microc::Source>),
+}
+
+/// A program in C or bitcode.
+pub struct Native {
+    pub module: Module,
+    pub inputs: Inputs,
+    /// Absent only where no compiler is needed and none was found.
+    pub compiler: Option<Compiler>,
+}
+
+impl Prepared {
+    /// The program's module; a command that needs one says what it cannot do without.
+    pub fn native(&self) -> Option<&Native> {
+        match &self.source {
+            Source::C(native) => Some(native),
+            Source::Microc(_) => None,
+        }
+    }
 }
 
 /// Files and targets as the command line has them.
@@ -50,6 +71,12 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         .prefix("homing-")
         .tempdir()
         .map_err(|e| Failure::input(format!("cannot make a temporary folder: {e}")))?;
+    if inputs.any_microc() {
+        return microc(request, &inputs, &specs, labels, work);
+    }
+    if request.program.int_width.is_some() {
+        return Err(Failure::usage("--int-width: only numbers of microc programs can be given a width"));
+    }
     let compiler = compiler(request.program, &inputs, work.path())?;
     let before = clock::children_cpu();
     let bitcode = match &compiler {
@@ -61,22 +88,69 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let before = clock::own_cpu();
     homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
     let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &inputs)))?;
-    let (mut pinned, entry, mut targets) = lower(&module, &request.program.entry, &specs)?;
+    let (pinned, entry, targets) = lower(&module, &request.program.entry, &specs)?;
+    let mut prepared = Prepared {
+        source: Source::C(Box::new(Native { module, inputs, compiler })),
+        program: Program::default(),
+        pinned,
+        entry,
+        targets,
+        places: Vec::new(),
+        work,
+        compile_seconds,
+        load_seconds: 0.0,
+    };
+    finish(&mut prepared, labels, request.program)?;
+    prepared.load_seconds = clock::own_cpu() - before;
+    Ok(prepared)
+}
+
+/// The same for a microc program.
+fn microc(
+    request: &Request<'_>,
+    inputs: &Inputs,
+    specs: &[TargetSpec],
+    labels: Vec<String>,
+    work: TempDir,
+) -> Result<Prepared, Failure> {
+    let before = clock::own_cpu();
+    let (source, pinned) = crate::microc::load(request.program, &inputs.all, specs)?;
+    let entry = entry(&pinned, "main")?;
+    let targets = homing_ir::resolve(&pinned, specs).map_err(Failure::input)?;
+    let mut prepared = Prepared {
+        source: Source::Microc(Box::new(source)),
+        program: Program::default(),
+        pinned,
+        entry,
+        targets,
+        places: Vec::new(),
+        work,
+        compile_seconds: 0.0,
+        load_seconds: 0.0,
+    };
+    finish(&mut prepared, labels, request.program)?;
+    prepared.load_seconds = clock::own_cpu() - before;
+    Ok(prepared)
+}
+
+/// Pins the targets and makes the form that is run.
+fn finish(prepared: &mut Prepared, labels: Vec<String>, args: &ProgramArgs) -> Result<(), Failure> {
+    let Prepared { pinned, targets, .. } = prepared;
     targets.iter_mut().zip(labels).for_each(|(t, label)| t.label = label);
-    let places = targets.iter().map(|t| homing_report::places(&pinned, t)).collect();
-    homing_ir::pin(&mut pinned, &targets);
-    if targets.iter().zip(homing_ir::places(&pinned, &targets)).any(|(t, at)| t.spec == TargetSpec::Any && at.is_empty()) {
+    prepared.places = targets.iter().map(|t| homing_report::places(pinned, t)).collect();
+    homing_ir::pin(pinned, targets);
+    if targets.iter().zip(homing_ir::places(pinned, targets)).any(|(t, at)| t.spec == TargetSpec::Any && at.is_empty()) {
         pinned
             .notes
             .push("the target `any` is nowhere in the program: it has no klee_reach(), reach_error() or assertion".into());
     }
     let mut program = pinned.clone();
-    if !request.program.no_passes {
+    if !args.no_passes {
         homing_ir::promote(&mut program, &homing_ir::PromoteOptions::default());
         homing_ir::verify(&program).map_err(|e| Failure::internal(format!("promotion broke the program: {}", e.join("; "))))?;
     }
-    let load_seconds = clock::own_cpu() - before;
-    Ok(Prepared { module, pinned, program, entry, targets, places, inputs, compiler, work, compile_seconds, load_seconds })
+    prepared.program = program;
+    Ok(())
 }
 
 /// Lowers what the entry can reach. A target that is not in there may be in a function that nothing calls: then, and
@@ -143,7 +217,7 @@ fn name_file(spec: TargetSpec, inputs: &Inputs) -> Result<TargetSpec, Failure> {
 }
 
 /// The path from the root, with `.` and `..` worked out by name alone, as debug information has it.
-fn absolute(path: &Path) -> PathBuf {
+pub fn absolute(path: &Path) -> PathBuf {
     let mut out = std::env::current_dir().unwrap_or_default();
     for part in path.components() {
         match part {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use homing_exec::TestCase;
 use homing_interp::{Options, Outcome};
-use homing_ir::{InputKind, InputValue, TargetSpec};
+use homing_ir::{InputKind, InputValue, Program, Target, TargetSpec};
+use homing_microc_run::End;
 use homing_report::KTest;
 use serde::Serialize;
 
@@ -13,7 +14,8 @@ use crate::cli::{Check, ReplayArgs, ReplayBy};
 use crate::compile::io_message;
 use crate::fail::Failure;
 use crate::folder::TestFile;
-use crate::prepare::{Request, prepare};
+use crate::microc;
+use crate::prepare::{Request, Source, prepare};
 use crate::replay::{Builds, Replayer};
 
 /// What a replay tells, for `--json`.
@@ -29,6 +31,9 @@ struct Replayed {
     /// The error that the interpreter ended with.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<homing_report::ErrorReport>,
+    /// What the run puts out, in decimal (microc).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    outputs: Vec<String>,
     path: Vec<homing_report::Step>,
     exit_code: i32,
 }
@@ -42,9 +47,17 @@ struct Passed {
 
 /// Runs `homing replay`; the exit code: 10 if a target (or, without targets, an error) was reached, else 0.
 pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
-    let test = read_test(&args.test)?;
     let request = Request { files: &args.files, targets: &args.targets.target, default_target: None, program: &args.program };
     let mut prepared = prepare(&request)?;
+    let native = match &mut prepared.source {
+        Source::Microc(m) => {
+            let told = microc(args, m, &prepared.pinned, &prepared.targets)?;
+            show(&told, args.json)?;
+            return Ok(told.exit_code);
+        }
+        Source::C(native) => native,
+    };
+    let test = read_test(&args.test)?;
     let on = |c: Check| args.check.contains(&c) || args.check.contains(&Check::All);
     let options = Options {
         check_overflow: on(Check::Overflow),
@@ -56,15 +69,15 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     };
     let targets = prepared.targets.clone();
     let mut replayer = Replayer {
-        module: &mut prepared.module,
+        module: &mut native.module,
         pinned: &prepared.pinned,
         promoted: &prepared.program,
         entry: prepared.entry,
         targets: &prepared.targets,
-        inputs: &prepared.inputs,
-        compiler: prepared.compiler.as_ref(),
+        inputs: &native.inputs,
+        compiler: native.compiler.as_ref(),
         work: prepared.work.path(),
-        interpreter_only: args.program.replay == ReplayBy::Interpreter,
+        interpreter_only: args.program.replay == Some(ReplayBy::Interpreter),
         options,
         allocations_fail: false,
         native_time: Duration::from_secs(60),
@@ -80,7 +93,7 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     };
     told.interpreter = replayer.told(&run.outcome);
     told.error = error(&prepared.pinned, &run.outcome);
-    told.path = homing_report::steps(&prepared.pinned, &run.trace);
+    told.path = homing_report::steps(homing_report::lines(&prepared.pinned, &run.trace));
     for t in &targets {
         let error = match &t.spec {
             TargetSpec::Error(kind) => told.error.as_ref().is_some_and(|e| kind.is_none_or(|k| k.name() == e.kind)),
@@ -98,6 +111,54 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     Ok(told.exit_code)
 }
 
+/// The same for a microc program, whose interpreter is the only one there is.
+fn microc(args: &ReplayArgs, m: &microc::Source, p: &Program, targets: &[Target]) -> Result<Replayed, Failure> {
+    if !args.check.is_empty() {
+        return Err(Failure::usage("--check: every error of a microc program is always looked for"));
+    }
+    let test = read_numbers(&args.test)?;
+    let replayer = microc::Replayer::new(m, p);
+    let (outcome, trace) = replayer.run(&test, 1_000_000_000, 1_000_000).map_err(Failure::input)?;
+    let mut told = Replayed {
+        test: args.test.display().to_string(),
+        native: "not possible: a microc program has its interpreter".into(),
+        interpreter: microc::told(&outcome.end),
+        path: homing_report::steps(replayer.lines(&trace)),
+        outputs: outcome.outputs.iter().map(|n| n.to_string()).collect(),
+        ..Replayed::default()
+    };
+    if let End::Error(e) = &outcome.end {
+        told.error = Some(replayer.error(e));
+    }
+    for t in targets {
+        let passed = replayer.passed(&t.spec, &outcome, &trace);
+        told.targets.push(Passed { target: t.label.clone(), native: false, interpreter: passed });
+    }
+    let reached = if targets.is_empty() { told.error.is_some() } else { told.targets.iter().any(|t| t.interpreter) };
+    told.exit_code = if reached { 10 } else { 0 };
+    Ok(told)
+}
+
+/// Reads the `.txt` or the `.json` of a microc program's test case.
+fn read_numbers(path: &Path) -> Result<TestCase, Failure> {
+    let bad = |why: String| Failure::input(format!("{}: {why}", path.display()));
+    if path.extension().is_some_and(|e| e == "json") {
+        return read_json(path).map_err(bad);
+    }
+    // Arguments of `main` are not among the inputs; the .json beside the .txt has both.
+    let beside = path.with_extension("json");
+    let text = std::fs::read_to_string(path).map_err(|e| bad(io_message(&e)))?;
+    let numbers = microc::parse_numbers(&text).map_err(bad)?;
+    if let Ok(test) = read_json(&beside) {
+        let all: Vec<String> = test.inputs.iter().filter_map(|i| i.number().map(str::to_string)).collect();
+        let given: Vec<String> = numbers.iter().map(|n| n.to_string()).collect();
+        if all.ends_with(&given) {
+            return Ok(test);
+        }
+    }
+    Ok(microc::test_case(&numbers))
+}
+
 fn error(p: &homing_ir::Program, outcome: &Outcome) -> Option<homing_report::ErrorReport> {
     let Outcome::Error { kind, message, func, loc, stack } = outcome else { return None };
     let finding = homing_exec::Finding { kind: *kind, message: message.clone(), func: *func, loc: *loc, stack: stack.clone() };
@@ -111,6 +172,9 @@ fn show(told: &Replayed, json: bool) -> Result<(), Failure> {
         return Ok(());
     }
     let mut text = format!("native run: {}\ninterpreter: {}\n", told.native, told.interpreter);
+    if !told.outputs.is_empty() {
+        text.push_str(&format!("output: {}\n", told.outputs.join(" ")));
+    }
     for t in &told.targets {
         let by = match (t.native, t.interpreter) {
             (true, true) => "reached, natively and in the interpreter",
@@ -158,7 +222,10 @@ fn read_json(path: &Path) -> Result<TestCase, String> {
     let mut inputs = Vec::new();
     for i in file.inputs {
         let kind = homing_report::parse_kind(&i.kind).ok_or_else(|| format!("unknown kind of input {:?}", i.kind))?;
-        let bytes = from_hex(&i.bytes).ok_or_else(|| format!("the bytes of {} are not hexadecimal", i.name))?;
+        let bytes = match kind {
+            InputKind::Number => homing_microc_run::read_number(&i.value)?.to_string().into_bytes(),
+            _ => from_hex(&i.bytes).ok_or_else(|| format!("the bytes of {} are not hexadecimal", i.name))?,
+        };
         inputs.push(InputValue { name: i.name, kind, bytes, type_name: i.type_name });
     }
     Ok(TestCase { inputs, ..TestCase::default() })

@@ -2,21 +2,21 @@
 
 use std::time::{Duration, Instant};
 
-use homing_exec::{ExecOptions, TestCase, Undefined};
+use homing_exec::{ExecOptions, SymbolicIndex, TestCase, Undefined};
 use homing_explore::{Config, RunLimits};
 use homing_interp::Options;
-use homing_ir::{ErrorKind, FuncId, LocId, TargetSpec};
-use homing_report::{Report, Stop, Tests};
+use homing_ir::{ErrorKind, TargetSpec};
+use homing_report::{ErrorReport, Line, Report, Stop, TargetReport, Tests};
 
-use crate::cli::{Check, CheckArgs, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
+use crate::cli::{Check, CheckArgs, IndexArg, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
 use crate::clock;
 use crate::fail::Failure;
-use crate::folder::Folder;
+use crate::folder::{self, Folder, Form};
 use crate::hooks::RunHooks;
 use crate::interrupt::Interrupt;
-use crate::prepare::{Prepared, Request, prepare};
+use crate::prepare::{Prepared, Request, Source, prepare};
 use crate::progress::ProgressLine;
-use crate::replay::{Builds, Replayer};
+use crate::replay::{Builds, Replay, Replayer};
 
 /// Runs `homing reach`; the exit code.
 pub fn reach(args: &ReachArgs) -> Result<i32, Failure> {
@@ -27,39 +27,65 @@ pub fn reach(args: &ReachArgs) -> Result<i32, Failure> {
         ));
     }
     let request = Request { files: &args.files, targets: &args.targets.target, default_target: None, program: &args.program };
-    run("reach", &request, &args.run)
+    run(&Asked { command: "reach", request, all_errors: |_| false }, &args.run)
 }
 
 /// Runs `homing check`; the exit code.
 pub fn check(args: &CheckArgs) -> Result<i32, Failure> {
     let request =
         Request { files: &args.files, targets: &[], default_target: Some(TargetSpec::Error(None)), program: &args.program };
-    run("check", &request, &args.run)
+    // In C errors hide each other less than in microc, whose exploration the literature ends at the first.
+    let all_errors = |microc: bool| if microc { args.all_errors } else { !args.first_error };
+    run(&Asked { command: "check", request, all_errors }, &args.run)
 }
 
-fn run(command: &str, request: &Request<'_>, args: &RunArgs) -> Result<i32, Failure> {
+/// What a search is about.
+struct Asked<'a, F> {
+    command: &'static str,
+    request: Request<'a>,
+    /// Whether to go on after an error; asked with whether the program is in microc.
+    all_errors: F,
+}
+
+fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32, Failure> {
+    let Asked { command, request, .. } = asked;
     let start = Instant::now();
     let interrupt = Interrupt::listen();
     check_search(args)?;
     let mut prepared = prepare(request)?;
-    let folder = Folder::create(args.out.as_deref(), std::env::args().collect())?;
+    let microc = prepared.native().is_none();
+    if microc {
+        crate::microc::search_fits(args)?;
+    } else if args.symbolic_index.is_some() {
+        return Err(Failure::usage("--symbolic-index: for microc programs only"));
+    }
+    let all_errors = (asked.all_errors)(microc);
+    let folder = Folder::create(args.out.as_deref(), std::env::args().collect(), form(request, &prepared))?;
     let distances = args.dist.as_ref().map(|file| crate::distances::load(file, &prepared, request.program)).transpose()?;
     let config = Config {
         stop: Some(interrupt.flag()),
         distances: distances.map(std::sync::Arc::new),
         last_run: true,
+        all_errors,
         ..config(command, &prepared, args)
     };
-    let (report, folder) = search(&mut prepared, request.program, &config, folder, interrupt, start)?;
+    let (mut report, folder) = search(&mut prepared, request.program, &config, folder, interrupt, start)?;
+    if *command == "check" && !all_errors {
+        // The search ended at the first error, which was its target.
+        report.errors = report.targets.iter().filter_map(error_reached).collect();
+    }
     let report = Report {
         homing: env!("CARGO_PKG_VERSION").into(),
-        command: command.into(),
+        command: (*command).into(),
         files: request.files.to_vec(),
         entry: request.program.entry.clone(),
         ..report
     };
     let text = homing_report::text(&near(&report), &mut |path| std::fs::read_to_string(path).ok());
     folder.report(&report, &text)?;
+    if let Some(dir) = &args.stats_dir {
+        folder::statistics(dir, &report)?;
+    }
     if args.json {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::internal)?;
         crate::print(&format!("{json}\n"));
@@ -67,6 +93,23 @@ fn run(command: &str, request: &Request<'_>, args: &RunArgs) -> Result<i32, Fail
         crate::print(&text);
     }
     Ok(report.exit_code)
+}
+
+/// The error that a target is, complete with how it was found.
+fn error_reached(t: &TargetReport) -> Option<ErrorReport> {
+    Some(ErrorReport { replay: t.replay.clone(), test: t.test.clone(), ..t.error.clone()? })
+}
+
+/// How test cases of this program are written.
+fn form(request: &Request<'_>, prepared: &Prepared) -> Form {
+    match &prepared.source {
+        Source::C(_) => Form::KTest,
+        Source::Microc(m) => Form::Numbers {
+            program: crate::cli::split_line(&request.files[0]).0,
+            params: m.ast.main().map_or(0, |f| f.params.len()),
+            width: m.width,
+        },
+    }
 }
 
 /// The report with names of files as the user sees them from here.
@@ -86,21 +129,24 @@ fn search(
     interrupt: Interrupt,
     start: Instant,
 ) -> Result<(Report, Folder), Failure> {
-    let replayer = Replayer {
-        module: &mut prepared.module,
-        pinned: &prepared.pinned,
-        promoted: &prepared.program,
-        entry: prepared.entry,
-        targets: &prepared.targets,
-        inputs: &prepared.inputs,
-        compiler: prepared.compiler.as_ref(),
-        work: prepared.work.path(),
-        interpreter_only: program.replay == ReplayBy::Interpreter,
-        options: interpreter_options(&config.exec),
-        allocations_fail: config.exec.fail_allocations,
-        native_time: Duration::from_secs(10),
-        built: Builds::default(),
-        seconds: 0.0,
+    let replayer: Box<dyn Replay + '_> = match &mut prepared.source {
+        Source::Microc(m) => Box::new(crate::microc::Replayer::new(m, &prepared.program)),
+        Source::C(native) => Box::new(Replayer {
+            module: &mut native.module,
+            pinned: &prepared.pinned,
+            promoted: &prepared.program,
+            entry: prepared.entry,
+            targets: &prepared.targets,
+            inputs: &native.inputs,
+            compiler: native.compiler.as_ref(),
+            work: prepared.work.path(),
+            interpreter_only: program.replay == Some(ReplayBy::Interpreter),
+            options: interpreter_options(&config.exec),
+            allocations_fail: config.exec.fail_allocations,
+            native_time: Duration::from_secs(10),
+            built: Builds::default(),
+            seconds: 0.0,
+        }),
     };
     let mut hooks = RunHooks { replayer, folder, progress: ProgressLine::new(), interrupt, failure: None };
     let strategy = homing_directed::make_strategy(&config.search, config.seed).map_err(Failure::usage)?;
@@ -111,8 +157,8 @@ fn search(
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let replay_seconds = replayer.seconds;
-    let mut tests = Known { replayer: &replayer, folder: &folder };
+    let replay_seconds = replayer.seconds();
+    let mut tests = Known { replayer: &*replayer, folder: &folder };
     let mut report = homing_report::build(&prepared.program, &prepared.targets, &prepared.places, &outcome, &mut tests);
     report.folder = Some(folder.shown.clone());
     let s = &mut report.statistics;
@@ -125,29 +171,18 @@ fn search(
 }
 
 /// What the report asks about test cases.
-struct Known<'a, 'b> {
-    replayer: &'a Replayer<'b>,
+struct Known<'a> {
+    replayer: &'a dyn Replay,
     folder: &'a Folder,
 }
 
-impl Tests for Known<'_, '_> {
+impl Tests for Known<'_> {
     fn file(&mut self, test: &TestCase) -> Option<String> {
         self.folder.name_of(test)
     }
 
-    fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<(FuncId, LocId)> {
-        let mut trace = self.replayer.interpret(test, 10_000_000, true).trace;
-        if let Stop::At(places) = stop {
-            let p = self.replayer.pinned;
-            let passes = |f: FuncId, l: LocId| {
-                let line = p.loc(l).line;
-                places.iter().any(|q| q.line == line && q.function == p.func(f).name)
-            };
-            if let Some(end) = trace.iter().position(|(f, l)| passes(*f, *l)) {
-                trace.truncate(end + 1);
-            }
-        }
-        trace
+    fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
+        self.replayer.trace(test, stop)
     }
 }
 
@@ -172,7 +207,6 @@ fn config(command: &str, prepared: &Prepared, args: &RunArgs) -> Config {
             max_instructions: args.max_instructions,
         },
         exec: exec_options(command, prepared, args),
-        all_errors: command == "check",
         all_tests: args.all_tests,
         prune: !args.no_prune,
         cross_check: args.cross_check,
@@ -197,6 +231,10 @@ fn exec_options(command: &str, prepared: &Prepared, args: &RunArgs) -> ExecOptio
         undefined: match args.undefined {
             UndefinedArg::Stop => Undefined::Stop,
             UndefinedArg::Havoc => Undefined::Havoc,
+        },
+        symbolic_index: match args.symbolic_index {
+            Some(IndexArg::Fork) => SymbolicIndex::Fork,
+            _ => SymbolicIndex::Merge,
         },
         ..ExecOptions::default()
     }

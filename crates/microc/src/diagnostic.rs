@@ -43,6 +43,13 @@ impl Diagnostic {
         self.hint = Some(hint.into());
         self
     }
+
+    /// The same with the name of the file and the line of its text that it is about.
+    pub fn in_file(self, file: &str, text: &str) -> Self {
+        let mut list = vec![self];
+        finish(&mut list, file, text);
+        list.remove(0)
+    }
 }
 
 /// Sorts messages by place and gives them their file and excerpt.

@@ -9,12 +9,15 @@ use crate::{ErrorReport, LossReport, Place, Replay, Report, Statistics, Step, Ta
 /// Steps of a path that are kept in the data.
 const PATH_STEPS: usize = 1000;
 
+/// A line that a run passes: function, file, line.
+pub type Line = (String, String, u32);
+
 /// What only the caller knows about a test case: it owns the output folder and the interpreter.
 pub trait Tests {
     /// The name of the file that the test case was written to.
     fn file(&mut self, test: &TestCase) -> Option<String>;
-    /// The source positions that the test case's run passes up to `stop`, in order.
-    fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<(FuncId, LocId)>;
+    /// The source lines that the test case's run passes up to `stop`, in order.
+    fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
 }
 
 /// Where the shown path ends.
@@ -56,7 +59,7 @@ fn target(p: &Program, (of, places): (&Target, Vec<Place>), t: &TargetOutcome, t
             r.verdict = Verdict::Reached;
             r.replay = replay(confirmation);
             let stop = if finding.is_some() { Stop::Error } else { Stop::At(&stop_at) };
-            r.test = Some(test_report(p, test, stop, tests));
+            r.test = Some(test_report(test, stop, tests));
             r.error = finding.as_ref().map(|f| error(p, f));
             r.path_instructions = Some(*steps);
             r.after_seconds = Some(after.as_secs_f64());
@@ -91,11 +94,7 @@ pub fn places(p: &Program, target: &Target) -> Vec<Place> {
 }
 
 fn found(p: &Program, e: &FoundError, tests: &mut dyn Tests) -> ErrorReport {
-    ErrorReport {
-        replay: replay(&e.confirmation),
-        test: Some(test_report(p, &e.test, Stop::Error, tests)),
-        ..error(p, &e.finding)
-    }
+    ErrorReport { replay: replay(&e.confirmation), test: Some(test_report(&e.test, Stop::Error, tests)), ..error(p, &e.finding) }
 }
 
 /// An error as the report has it, without test and replay.
@@ -114,22 +113,30 @@ fn replay(c: &Confirmation) -> Option<Replay> {
     match c {
         Confirmation::Native => Some(Replay { by: "native".into(), why: None }),
         Confirmation::Interpreter { why } => Some(Replay { by: "interpreter".into(), why: Some(why.clone()) }),
+        Confirmation::Reference { by } => Some(Replay { by: (*by).into(), why: None }),
         Confirmation::Refuted { .. } => None,
     }
 }
 
-fn test_report(p: &Program, test: &TestCase, stop: Stop<'_>, tests: &mut dyn Tests) -> Test {
-    let (path, path_omitted) = path::cap(steps(p, &tests.trace(test, stop)), PATH_STEPS);
-    Test { file: tests.file(test), inputs: test.inputs.iter().map(crate::describe).collect(), path, path_omitted }
+fn test_report(test: &TestCase, stop: Stop<'_>, tests: &mut dyn Tests) -> Test {
+    let (path, path_omitted) = path::cap(steps(tests.trace(test, stop)), PATH_STEPS);
+    Test {
+        file: tests.file(test),
+        inputs: test.inputs.iter().map(crate::describe).collect(),
+        outputs: test.outputs.clone(),
+        path,
+        path_omitted,
+    }
 }
 
-/// The folded source lines of a trace.
-pub fn steps(p: &Program, trace: &[(FuncId, LocId)]) -> Vec<Step> {
-    let lines = trace.iter().filter(|(_, l)| p.loc(*l).line != 0).map(|(f, l)| {
-        let at = place(p, *f, *l);
-        (at.function, at.file, at.line)
-    });
-    let mut lines: Vec<_> = lines.collect();
+/// The source lines of a trace.
+pub fn lines(p: &Program, trace: &[(FuncId, LocId)]) -> Vec<Line> {
+    let known = trace.iter().filter(|(_, l)| p.loc(*l).line != 0);
+    known.map(|(f, l)| place(p, *f, *l)).map(|at| (at.function, at.file, at.line)).collect()
+}
+
+/// Lines in order, folded.
+pub fn steps(mut lines: Vec<Line>) -> Vec<Step> {
     lines.dedup();
     path::fold(lines)
 }
@@ -179,6 +186,7 @@ fn statistics(p: &Program, s: &RunStats) -> Statistics {
     let mut out = Statistics {
         instructions: s.instructions,
         paths: s.paths,
+        error_paths: s.error_paths,
         forks: s.forks,
         pruned: s.pruned,
         max_states: s.max_states,

@@ -136,7 +136,7 @@ pub struct TargetReport {
 /// How the input was confirmed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Replay {
-    /// `native` or `interpreter`.
+    /// `native`, `interpreter`, or `microc interpreter`.
     pub by: String,
     /// Why a native run was not possible.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -174,6 +174,9 @@ pub struct Test {
     /// File name in the output folder.
     pub file: Option<String>,
     pub inputs: Vec<Input>,
+    /// What the run puts out, in decimal (microc).
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub outputs: Vec<String>,
     /// Source lines in the order executed, loops folded.
     pub path: Vec<Step>,
     /// Steps that were left out of `path`.
@@ -184,7 +187,7 @@ pub struct Test {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     pub name: String,
-    /// `object`, `nondet`, `uninitialised`, `havoc`.
+    /// `object`, `nondet`, `uninitialised`, `havoc`, `number` (microc).
     pub kind: String,
     /// C type, empty if not known.
     #[serde(rename = "type")]
@@ -192,7 +195,7 @@ pub struct Input {
     pub size: usize,
     /// The value as a C programmer writes it.
     pub value: String,
-    /// Hexadecimal, in memory order.
+    /// Hexadecimal, in memory order; of a `number` nothing, its value says it all.
     pub bytes: String,
 }
 
@@ -224,6 +227,9 @@ pub struct LossReport {
 pub struct Statistics {
     pub instructions: u64,
     pub paths: u64,
+    /// Paths that ended in an error of the program; they are among `paths`.
+    #[serde(default)]
+    pub error_paths: u64,
     pub forks: u64,
     pub pruned: u64,
     pub max_states: usize,

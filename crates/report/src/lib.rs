@@ -7,7 +7,7 @@ mod path;
 mod text;
 mod value;
 
-pub use build::{Stop, Tests, build, error, place as place_of, places, steps};
+pub use build::{Line, Stop, Tests, build, error, lines, place as place_of, places, steps};
 pub use doc::*;
 pub use ktest::*;
 pub use path::fold;

@@ -9,6 +9,8 @@ pub type Sources<'a> = dyn FnMut(&str) -> Option<String> + 'a;
 
 /// Lines of a path that are shown.
 const PATH_LINES: usize = 40;
+/// Outputs that are shown.
+const OUTPUTS: usize = 40;
 /// Losses that are shown.
 const LOSSES: usize = 20;
 
@@ -72,6 +74,7 @@ fn target(out: &mut String, t: &TargetReport, sources: &mut Sources<'_>) {
             }
             if let Some(test) = &t.test {
                 inputs(out, test);
+                outputs(out, test);
                 path(out, test, sources);
             }
         }
@@ -110,6 +113,7 @@ fn error(out: &mut String, e: &ErrorReport, sources: &mut Sources<'_>) {
     stack(out, &e.stack);
     if let Some(test) = &e.test {
         inputs(out, test);
+        outputs(out, test);
         path(out, test, sources);
     }
     out.push('\n');
@@ -149,6 +153,16 @@ fn inputs(out: &mut String, test: &Test) {
     if test.inputs.len() > 200 {
         let _ = writeln!(out, "    ... and {} more", test.inputs.len() - 200);
     }
+}
+
+fn outputs(out: &mut String, test: &Test) {
+    if test.outputs.is_empty() {
+        return;
+    }
+    let more =
+        if test.outputs.len() > OUTPUTS { format!(" ... and {} more", test.outputs.len() - OUTPUTS) } else { String::new() };
+    let shown: Vec<&str> = test.outputs.iter().take(OUTPUTS).map(String::as_str).collect();
+    let _ = writeln!(out, "  Output: {}{more}", shown.join(" "));
 }
 
 fn path(out: &mut String, test: &Test, sources: &mut Sources<'_>) {
@@ -238,9 +252,13 @@ fn statistics(out: &mut String, report: &Report) {
     let c = &s.cpu_seconds;
     let _ = writeln!(
         out,
-        "{} instructions, {} paths, {} forks, {} questions ({} to the solver), {} of {} blocks, {} MB",
+        "{} instructions, {} paths{}, {} forks, {} questions ({} to the solver), {} of {} blocks, {} MB",
         s.instructions,
         s.paths,
+        match s.error_paths {
+            0 => String::new(),
+            n => format!(" ({n} of them into an error)"),
+        },
         s.forks,
         s.decides,
         s.solver_calls,
@@ -307,7 +325,7 @@ mod tests {
                     file: Some("test000001.ktest".into()),
                     inputs: vec![input],
                     path: vec![step(2, 1), step(3, 5), step(4, 1)],
-                    path_omitted: 0,
+                    ..Test::default()
                 }),
                 ..TargetReport::default()
             }],

@@ -6,13 +6,14 @@ use homing_ir::{InputKind, InputValue};
 /// An input for the report: decoded by its type, else by its size.
 pub fn describe(input: &InputValue) -> Input {
     let type_name = type_of(input);
+    let bytes: &[u8] = if input.kind == InputKind::Number { &[] } else { &input.bytes };
     Input {
         name: input.name.clone(),
         kind: kind_name(input.kind).to_string(),
         value: input.number().map_or_else(|| value(&type_name, &input.bytes), str::to_string),
         type_name,
-        size: input.bytes.len(),
-        bytes: input.bytes.iter().map(|b| format!("{b:02x}")).collect(),
+        size: bytes.len(),
+        bytes: bytes.iter().map(|b| format!("{b:02x}")).collect(),
     }
 }
 

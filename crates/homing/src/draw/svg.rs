@@ -76,7 +76,9 @@ fn legend(out: &mut String, p: &Picture) {
             swatch(&colour(Some(largest), largest), "#888", &format!("{largest} instructions away"));
         }
     }
-    swatch(&colour(None, largest), "#888", "never reaches a target");
+    if p.nodes.iter().any(|n| !n.bare) {
+        swatch(&colour(None, largest), "#888", "never reaches a target");
+    }
 }
 
 /// Width and height of a node.

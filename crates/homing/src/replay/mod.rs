@@ -15,11 +15,23 @@ use homing_front_llvm::Module;
 use homing_interp::{Options, Outcome, Run};
 use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec};
 
+use homing_report::{Line, Stop};
+
 use crate::clock;
 use crate::compile::{Compiler, Inputs};
 use crate::folder;
 use build::Builder;
 use child::{ChildLimits, Event, Ran};
+
+/// Whoever can tell what a test case really does.
+pub trait Replay {
+    /// The answer to the engine: does the candidate hold?
+    fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation;
+    /// The source lines that the test case's run passes, in order.
+    fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
+    /// CPU seconds spent so far.
+    fn seconds(&self) -> f64;
+}
 
 /// Replays test cases, natively and in the interpreter. The native programs are built once, when first needed.
 pub struct Replayer<'a> {
@@ -53,9 +65,8 @@ pub struct Builds {
 /// Address space of a replayed program.
 const NATIVE_MEMORY: u64 = 4 << 30;
 
-impl Replayer<'_> {
-    /// The answer to the engine: does the candidate hold?
-    pub fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
+impl Replay for Replayer<'_> {
+    fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
         let before = clock::own_cpu() + clock::children_cpu();
         let answer = match (c.finding, c.target) {
             (Some(f), Some(t)) if t.spec == TargetSpec::Any => self.confirm_any(t, f, c),
@@ -67,6 +78,27 @@ impl Replayer<'_> {
         answer
     }
 
+    fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
+        let mut trace = self.interpret(test, 10_000_000, true).trace;
+        if let Stop::At(places) = stop {
+            let p = self.pinned;
+            let passes = |f: FuncId, l: LocId| {
+                let line = p.loc(l).line;
+                places.iter().any(|q| q.line == line && q.function == p.func(f).name)
+            };
+            if let Some(end) = trace.iter().position(|(f, l)| passes(*f, *l)) {
+                trace.truncate(end + 1);
+            }
+        }
+        homing_report::lines(self.pinned, &trace)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.seconds
+    }
+}
+
+impl Replayer<'_> {
     /// A failed assertion or a reported error is what the target `any` means.
     fn confirm_any(&mut self, t: &Target, f: &Finding, c: &Candidate<'_>) -> Confirmation {
         match self.confirm_target(t, c) {

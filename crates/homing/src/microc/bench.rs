@@ -1,0 +1,209 @@
+//! `homing microc bench`: sets of programs against configurations of the search.
+
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use homing_exec::{ExecOptions, StateId, SymbolicIndex};
+use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, Progress, RunLimits};
+use homing_ir::{Target, TargetId, TargetSpec};
+use homing_microc::Ast;
+use serde::Serialize;
+
+use super::{Replayer, Source};
+use crate::cli::IndexArg;
+use crate::cli::microc::BenchArgs;
+use crate::clock;
+use crate::compile::{self, Kind, io_message};
+use crate::fail::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::ProgressLine;
+use crate::replay::Replay;
+
+/// A way to search.
+#[derive(Clone, Debug)]
+struct Configuration {
+    name: String,
+    search: String,
+    index: SymbolicIndex,
+}
+
+/// What one program and one configuration gave.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    pub set: String,
+    pub program: String,
+    pub configuration: String,
+    /// Paths explored, without those that end in an error.
+    pub paths: u64,
+    pub milliseconds: u64,
+    /// `exhausted`, `decided` (an error was found), `time`, `memory`, `interrupted`.
+    pub ended: String,
+    pub errors: usize,
+    /// Kind and place of each error.
+    pub found: Vec<String>,
+    pub blocks_covered: u64,
+    pub blocks: u64,
+    pub solver_calls: u64,
+    /// Losses: what stands in the way of saying that there are no further errors.
+    pub losses: u64,
+}
+
+/// Runs every program with every configuration; the exit code: 0 when all are done, 5 when not.
+pub fn bench(args: &BenchArgs) -> Result<i32, Failure> {
+    let configurations = configurations(args)?;
+    let mut sets = Vec::new();
+    for set in &args.sets {
+        let programs = programs(set)?;
+        if programs.is_empty() {
+            return Err(Failure::input(format!("{}: has no .uc, .mc or .microc file", set.display())));
+        }
+        sets.push((set.display().to_string(), programs));
+    }
+    let interrupt = Interrupt::listen();
+    let mut runs = Vec::new();
+    let all: usize = sets.iter().map(|s| s.1.len()).sum::<usize>() * configurations.len();
+    'all: for (set, programs) in &sets {
+        for path in programs {
+            let source = Source { ast: super::read(path)?, file: path.clone(), width: args.int_width };
+            for c in &configurations {
+                if interrupt.asked() {
+                    break 'all;
+                }
+                runs.push(one(args, set, &source, c, &interrupt)?);
+            }
+        }
+    }
+    let sums = table::sums(&runs);
+    crate::print(&table::text(args, &sums, &runs));
+    if let Some(path) = &args.csv {
+        crate::distances::write(path, &table::csv(&runs))?;
+    }
+    if let Some(path) = &args.json {
+        crate::distances::write(path, &table::json(args, &sums, &runs)?)?;
+    }
+    Ok(if runs.len() == all && !interrupt.asked() { 0 } else { 5 })
+}
+
+fn configurations(args: &BenchArgs) -> Result<Vec<Configuration>, Failure> {
+    let mut out = Vec::new();
+    for search in crate::compare::strategies(&args.search, "--search")? {
+        for index in &args.symbolic_index {
+            let (index, suffix) = match index {
+                IndexArg::Merge => (SymbolicIndex::Merge, ""),
+                IndexArg::Fork => (SymbolicIndex::Fork, " fork"),
+            };
+            out.push(Configuration { name: format!("{search}{suffix}"), search: search.clone(), index });
+        }
+    }
+    Ok(out)
+}
+
+/// The programs of a set, by name.
+fn programs(set: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let bad = |e: std::io::Error| Failure::input(format!("{}: {}", set.display(), io_message(&e)));
+    if !std::fs::metadata(set).map_err(bad)?.is_dir() {
+        return Ok(vec![set.to_path_buf()]);
+    }
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(set).map_err(bad)? {
+        let path = entry.map_err(bad)?.path();
+        if compile::kind(&path) == Some(Kind::Microc) && path.is_file() {
+            out.push(path);
+        }
+    }
+    out.sort();
+    Ok(out)
+}
+
+/// Asks for the same things as a search of the command line, without a folder.
+struct BenchHooks<'a> {
+    replayer: Replayer<'a>,
+    interrupt: &'a Interrupt,
+    progress: ProgressLine,
+}
+
+impl Hooks for BenchHooks<'_> {
+    fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
+        self.replayer.confirm(c)
+    }
+    fn progress(&mut self, p: &Progress) {
+        self.progress.draw(p);
+    }
+    fn memory_used(&mut self) -> Option<u64> {
+        clock::resident_memory()
+    }
+    fn interrupted(&mut self) -> bool {
+        self.interrupt.asked()
+    }
+    fn picked(&mut self, _: StateId, _: &[(StateId, String)]) {}
+}
+
+fn one(args: &BenchArgs, set: &str, source: &Source, c: &Configuration, interrupt: &Interrupt) -> Result<Run, Failure> {
+    let started = Instant::now();
+    let mut program = super::lower(&source.ast, args.int_width)?;
+    homing_ir::promote(&mut program, &homing_ir::PromoteOptions::default());
+    let entry = program.find("main").ok_or_else(|| Failure::internal("a checked program without `main`"))?;
+    let spec = TargetSpec::Error(None);
+    let targets = [Target { id: TargetId(0), label: spec.to_string(), spec, places: Vec::new() }];
+    let config = Config {
+        search: c.search.clone(),
+        seed: args.seed,
+        limits: RunLimits { time: Some(args.time), memory: clock::machine_memory().map(|m| m / 4 * 3), ..RunLimits::default() },
+        exec: ExecOptions { symbolic_index: c.index, ..ExecOptions::default() },
+        all_errors: args.all_errors,
+        stop: Some(interrupt.flag()),
+        ..Config::default()
+    };
+    let strategy = homing_directed::make_strategy(&c.search, args.seed).map_err(Failure::usage)?;
+    let replayer = Replayer::new(source, &program);
+    let mut hooks = BenchHooks { replayer, interrupt, progress: ProgressLine::new() };
+    let outcome = homing_explore::explore_with(&program, entry, &targets, &config, strategy, &mut hooks);
+    hooks.progress.clear();
+    let mut found: Vec<String> = outcome.errors.iter().map(|e| told(&program, &e.finding)).collect();
+    if !args.all_errors {
+        found = outcome.targets.iter().filter_map(|t| reached(&program, &t.verdict)).collect();
+    }
+    Ok(Run {
+        set: set.to_string(),
+        program: name(&source.ast),
+        configuration: c.name.clone(),
+        paths: outcome.stats.paths - outcome.stats.error_paths,
+        milliseconds: started.elapsed().as_millis() as u64,
+        ended: ended(outcome.ended).into(),
+        errors: found.len(),
+        found,
+        blocks_covered: outcome.stats.blocks_covered,
+        blocks: outcome.stats.blocks_total,
+        solver_calls: outcome.stats.solver_calls,
+        losses: outcome.losses.iter().map(|l| l.1).sum(),
+    })
+}
+
+fn name(ast: &Ast) -> String {
+    Path::new(&ast.file).file_name().map_or_else(|| ast.file.clone(), |n| n.to_string_lossy().into_owned())
+}
+
+fn told(p: &homing_ir::Program, f: &homing_exec::Finding) -> String {
+    let at = p.loc(f.loc);
+    format!("{} at {}:{}", f.kind, at.line, at.column)
+}
+
+fn reached(p: &homing_ir::Program, v: &homing_explore::Verdict) -> Option<String> {
+    match v {
+        homing_explore::Verdict::Reached { finding, .. } => finding.as_ref().map(|f| told(p, f)),
+        _ => None,
+    }
+}
+
+fn ended(e: Ended) -> &'static str {
+    match e {
+        Ended::Exhausted => "exhausted",
+        Ended::Decided => "decided",
+        Ended::Time => "time",
+        Ended::Memory => "memory",
+        Ended::Instructions => "instructions",
+        Ended::Interrupted => "interrupted",
+    }
+}
