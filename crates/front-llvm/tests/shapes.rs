@@ -121,11 +121,13 @@ fn cpp_exceptions() {
                 static int init = g(3);";
     std::fs::write(&source, text).expect("writable");
     let p = lower(&compile(&source, &folder.path().join("e.bc"), &["-O0"]), false);
-    let expected = ["exception handling", "the intrinsic llvm.eh.typeid.for"];
+    let expected = ["exception handling", "the intrinsic llvm.eh.typeid.for", "throwing an exception (__cxa_throw)"];
     assert!(unsupported(&p).iter().all(|u| expected.contains(&u.as_str())), "{:?}", unsupported(&p));
     assert_eq!(p.constructors.len(), 1);
     let f = p.functions.iter().find(|f| f.name == "_Z1fi").expect("f");
-    assert!(f.blocks.iter().any(|b| matches!(b.insts.last(), Some(Inst::Call(_))) && matches!(b.term, Terminator::Jump(_))));
+    assert!(
+        f.blocks.iter().any(|b| matches!(b.insts.last(), Some(Inst::Call(_))) && matches!(b.term, Terminator::Branch { .. }))
+    );
 }
 
 #[test]
@@ -251,4 +253,45 @@ fn names_and_constants_from_afar() {
         p.functions.iter().flat_map(|f| &f.blocks).filter(|b| matches!(b.term, Terminator::Unsupported { .. })).collect();
     assert_eq!(whats.len(), 1, "{:?}", unsupported(&p));
     assert!(p.functions.iter().all(|f| !f.name.is_empty()));
+}
+
+/// No run unwinds, but the way into a handler stays in the program, whatever is done to it.
+#[test]
+fn handlers_of_exceptions_stay_reachable() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("m.ll");
+    let text = r#"
+declare void @outside()
+declare void @__cxa_throw(ptr, ptr, ptr)
+declare i32 @__gxx_personality_v0(...)
+define i32 @main() personality ptr @__gxx_personality_v0 {
+  invoke void @outside() to label %on unwind label %pad
+on:
+  call void @__cxa_throw(ptr null, ptr null, ptr null)
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  ret i32 7
+}
+"#;
+    std::fs::write(&path, text).expect("writable");
+    let module = load(&[path]).unwrap_or_else(|e| panic!("{e}"));
+    let mut p =
+        module.lower(&LowerOptions { roots: Some(vec!["main".into()]), with_library: false }).unwrap_or_else(|e| panic!("{e}"));
+    for promoted in [false, true] {
+        if promoted {
+            homing_ir::promote(&mut p, &homing_ir::PromoteOptions::default());
+        }
+        let main = p.func(p.find("main").expect("main"));
+        let Terminator::Branch { then, els, .. } = &main.blocks[0].term else { panic!("{:?}", main.blocks[0].term) };
+        let what = |b: homing_ir::BlockId| {
+            main.blocks[b.index()].insts.iter().find_map(|i| match i {
+                Inst::Unsupported { what } => Some(p.strings[*what as usize].as_str()),
+                _ => None,
+            })
+        };
+        assert_eq!(what(els.to), Some(homing_ir::LANDING), "promoted: {promoted}");
+        // What throws is a loss even where functions without a body are assumed to return.
+        assert!(what(then.to).is_some_and(|w| w.contains("__cxa_throw")), "promoted: {promoted}: {:?}", what(then.to));
+    }
 }

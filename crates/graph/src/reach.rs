@@ -19,7 +19,7 @@ pub type Frame = (FuncId, BlockId, u32);
 ///
 /// What a run can do is over-approximated: indirect calls go to every function whose address is taken (with a wrong
 /// signature only as a last resort for distances); code outside of the program (functions without body and model, unsupported instructions) may call every such
-/// function; a `longjmp` may land behind every `setjmp`; at an exit every function whose address is taken may run if
+/// function, and, if there are places where exceptions land, go on anywhere; a `longjmp` may land behind every `setjmp`; at an exit every function whose address is taken may run if
 /// the program registers exit handlers at all; an unsupported terminator may lead anywhere. What is behind a call that
 /// cannot return is not reached.
 ///

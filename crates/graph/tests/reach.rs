@@ -426,6 +426,41 @@ block1:
 }
 
 /// The function with the `setjmp` goes on behind it, whatever the function that jumps could do itself.
+/// What throws leads to handlers that no call and no jump leads to.
+#[test]
+fn exceptions_may_land_anywhere() {
+    let text = r#"declare f0 "outside"()
+define f1 "main"(v0: i1) {
+block0:
+  call f2()
+  branch v0, block1, block2
+block1:
+  return
+block2:
+  unsupported "exception handling"
+  mark target0
+  return
+}
+define f2 "never returns"() {
+block0:
+  call f0()
+  unreachable
+}
+define f3 "quiet"() {
+block0:
+  return
+}
+"#;
+    let (_, reach) = setup(text);
+    assert!(reach.alive([at(1, 0, 0)]));
+    // In the callee, before the call that may throw: nothing is left but the handlers further out.
+    assert!(!reach.may_return(FuncId(2)) && reach.alive([at(2, 0, 0), at(1, 0, 1)]));
+    assert!(!reach.alive([at(3, 0, 0)]), "without such a call nothing is thrown");
+    // Without landing places such a call ends the path.
+    let (_, reach) = setup(&text.replace("exception handling", "something else"));
+    assert!(!reach.alive([at(2, 0, 0), at(1, 0, 1)]));
+}
+
 #[test]
 fn longjmp_lands_behind_setjmp() {
     let text = r#"declare f0 "_setjmp"(ptr) -> i32

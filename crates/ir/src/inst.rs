@@ -44,6 +44,10 @@ pub enum Terminator {
     },
 }
 
+/// The text of the `Unsupported` where an exception lands. No run comes there, but the places behind it can be reached: code that we do
+/// not run may throw.
+pub const LANDING: &str = "exception handling";
+
 /// Arithmetic and bit operations on equal widths. Shifts by the width or more are an error of the program (result
 /// as in SMT-LIB).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]

@@ -14,6 +14,11 @@ struct Arguments {
     fixed: u32,
 }
 
+/// Functions of the C++ runtime that never come back to their caller, whatever else is assumed of functions without a body.
+fn throws(name: &str) -> bool {
+    matches!(name, "__cxa_throw" | "__cxa_rethrow" | "_Unwind_RaiseException" | "_Unwind_Resume" | "_Unwind_ForcedUnwind")
+}
+
 impl FunctionLowerer<'_> {
     /// A call or invoke.
     pub fn call(&mut self, v: Value) -> Lowered {
@@ -29,6 +34,9 @@ impl FunctionLowerer<'_> {
                     return Err(format!("the intrinsic {name}"));
                 }
                 let id = self.cx.function(callee);
+                if !self.cx.has_body(id) && throws(&name) {
+                    return Err(format!("throwing an exception ({name})"));
+                }
                 if (!self.cx.has_body(id) || self.cx.in_library(id)) && super::libc::is_instruction(&name) {
                     let count = unsafe { LLVMGetNumArgOperands(v.0) };
                     if let Some(done) = self.libc_call(v, &name, count) {

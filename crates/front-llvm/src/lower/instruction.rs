@@ -21,7 +21,7 @@ impl FunctionLowerer<'_> {
             LLVMAtomicCmpXchg => self.compare_exchange(v),
             LLVMFence => Ok(()),
             LLVMVAArg => Err("the instruction va_arg".into()),
-            LLVMLandingPad | LLVMCatchPad | LLVMCleanupPad => Err("exception handling".into()),
+            LLVMLandingPad | LLVMCatchPad | LLVMCleanupPad => Err(LANDING.into()),
             LLVMExtractValue => self.extract_value(v),
             LLVMInsertValue => self.insert_value(v),
             _ => {

@@ -18,12 +18,15 @@ impl FunctionLowerer<'_> {
             LLVMIndirectBr => self.computed_goto(v)?,
             LLVMInvoke => {
                 self.call(v)?;
-                // Nothing unwinds: a throwing callee ends the path as unsupported.
-                Terminator::Jump(self.edge(Bb(unsafe { LLVMGetNormalDest(v.0) }))?)
+                // No run unwinds: what throws ends the path as a loss. But the handlers are there, and must not look unreachable: the way to
+                // them is kept, on a condition that never holds.
+                let (normal, unwind) = unsafe { (LLVMGetNormalDest(v.0), LLVMGetUnwindDest(v.0)) };
+                let cond = self.bits(1, 1);
+                Terminator::Branch { cond, then: self.edge(Bb(normal))?, els: self.edge(Bb(unwind))? }
             }
             LLVMUnreachable => Terminator::Unreachable,
             LLVMCallBr => return Err("asm goto".into()),
-            _ => return Err("exception handling".into()),
+            _ => return Err(LANDING.into()),
         };
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use crate::calls::{CallGraph, Called};
 use homing_ir::flow::Graph;
-use homing_ir::{BlockId, Builtin, FuncId, Function, Inst, Program, Terminator, builtin};
+use homing_ir::{BlockId, Builtin, FuncId, Function, Inst, LANDING, Program, Terminator, builtin};
 
 /// Farther than anything.
 pub const INF: u32 = u32::MAX;
@@ -70,6 +70,8 @@ pub struct Icfg {
     pub taken: Vec<FuncId>,
     /// May functions run at exit?
     pub exit_handlers: bool,
+    /// Are there places where exceptions land? Then code outside of the program may go on there.
+    pub unwinds: bool,
     /// By callee: the cheapest way through.
     pub(super) through: Vec<u32>,
     /// By node: from behind the block's instructions and its terminator to a return.
@@ -112,6 +114,7 @@ impl Icfg {
             landings: vec![],
             taken: taken.into_iter().filter(defined).collect(),
             exit_handlers: false,
+            unwinds: p.strings.iter().any(|s| s == LANDING),
             through: vec![],
             behind: vec![],
             cut: vec![],

@@ -186,6 +186,10 @@ impl Search<'_> {
         if landing != INF {
             self.heap.push(Reverse((landing, self.behind_nodes(self.icfg.special(Special::LongJmp)))));
         }
+        // Which handler catches what is not known: anything may be next.
+        if self.icfg.unwinds {
+            self.heap.push(Reverse((PENALTY, self.behind_nodes(self.icfg.special(Special::Outside)))));
+        }
         while let Some(Reverse((cost, item))) = self.heap.pop() {
             match item.checked_sub(self.links.total.len() as u32) {
                 Some(callee) => self.callee_known(callee, cost),
