@@ -15,6 +15,8 @@ pub struct Finished {
     pub code: Option<i32>,
     /// It was still running at the time limit and was killed, with everything it had started.
     pub killed: bool,
+    /// It met its limit of CPU seconds.
+    pub out_of_cpu: bool,
     /// User and system seconds of the process and of the children it waited for.
     pub cpu: f64,
     pub wall: f64,
@@ -61,6 +63,7 @@ pub fn run(mut command: Command, limit: Duration, folder: &Path) -> io::Result<F
     Ok(Finished {
         code: libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status)),
         killed,
+        out_of_cpu: libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGXCPU,
         cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime),
         wall: started.elapsed().as_secs_f64(),
         peak: usage.ru_maxrss as u64 * 1024,
@@ -107,7 +110,7 @@ mod tests {
         c.args(["-c", "while true; do :; done"]);
         limit_cpu(&mut c, 0.5);
         let f = run(c, Duration::from_secs(60), &folder).unwrap();
-        assert!(!f.killed && f.code.is_none() && f.cpu > 0.5 && f.cpu < 3.0, "{f:?}");
+        assert!(f.out_of_cpu && !f.killed && f.code.is_none() && f.cpu > 0.5 && f.cpu < 3.0, "{f:?}");
     }
 
     #[test]

@@ -122,7 +122,7 @@ fn measure(
     let run = engine::run_within(homing, &line, cpu * PATIENCE, Some(cpu), folder)?;
     let s = run.report.as_ref().map(|r| &r.statistics);
     // A run that was ended at its limit tells nothing; one that failed before that is told as what it is.
-    let verdict = if s.is_none() && run.finished.cpu >= cpu { "TIME" } else { run.verdict() };
+    let verdict = if run.finished.out_of_cpu { "TIME" } else { run.verdict() };
     if verdict == "FAILED" {
         eprintln!("{} {strategy}: {}", subject.name, run.reason());
     }
