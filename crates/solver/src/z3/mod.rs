@@ -7,10 +7,11 @@ mod raw;
 
 use crate::{Answer, Counter, Limits, Solver, Why};
 use encode::Encoder;
-use homing_term::{Term, Terms};
+use homing_term::{Op, Sort, Term, Terms};
 use raw::Verdict;
+use rustc_hash::FxHashSet;
 
-/// Decides conjunctions over all sorts with libz3, in-process. Every query runs in a fresh Z3 solver, so an answer
+/// Decides conjunctions over all sorts with libz3, in-process. Every query runs in fresh Z3 solvers, so an answer
 /// does not depend on earlier queries; only the translation of terms is kept.
 ///
 /// Not decided at all: remainders of floats wider than 32 bits, whose circuit is astronomic (`Unsupported`).
@@ -28,12 +29,15 @@ struct Counts {
     sat: u64,
     unsat: u64,
     resources: u64,
+    full: u64,
 }
 
 /// What a query costs before Z3 counts anything, in units of effort.
-const QUERY: u64 = 100_000;
+const QUERY: u64 = 30_000;
+/// What the full solver costs beside that.
+const FULL: u64 = 500_000;
 /// Units of effort per unit of Z3's own count.
-const RESOURCE: u64 = 10;
+const RESOURCE: u64 = 40;
 /// Translations are thrown away beyond this many expressions.
 const MAX_HELD: usize = 2_000_000;
 
@@ -62,9 +66,10 @@ impl Z3 {
                 }
             }
         }
-        let before = encoder.raw.resources;
-        let verdict = encoder.raw.solve(&formulas, &self.limits);
-        self.counts.resources += encoder.raw.resources - before;
+        let (resources, full) = (encoder.raw.resources, encoder.raw.full);
+        let verdict = encoder.raw.solve(&formulas, &self.limits, is_linear(terms, asserts));
+        self.counts.resources += encoder.raw.resources - resources;
+        self.counts.full += encoder.raw.full - full;
         let answer = match verdict? {
             Verdict::Unsat => Answer::Unsat,
             Verdict::Unknown(why) => Answer::Unknown(why),
@@ -96,12 +101,35 @@ impl Solver for Z3 {
     }
 
     fn effort(&self) -> u64 {
-        QUERY * self.counts.queries + RESOURCE * self.counts.resources
+        QUERY * self.counts.queries + FULL * self.counts.full + RESOURCE * self.counts.resources
     }
 
     fn counters(&self, out: &mut Vec<Counter>) {
         let c = &self.counts;
-        let all = [("queries", c.queries), ("sat", c.sat), ("unsat", c.unsat), ("resources", c.resources)];
+        let all = [("queries", c.queries), ("sat", c.sat), ("unsat", c.unsat), ("full", c.full), ("resources", c.resources)];
         out.extend(all.map(|(what, value)| Counter::new("z3", what, value)));
     }
+}
+
+/// Is it about integers, without products and quotients of them? The plain solver is good at these, while its resource
+/// count does not tell how hard it works on others.
+fn is_linear(terms: &Terms, asserts: &[Term]) -> bool {
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    let mut todo = asserts.to_vec();
+    let mut integers = false;
+    while let Some(t) = todo.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        let args = terms.args(t);
+        match terms.op(t) {
+            Op::Const | Op::Var(_) | Op::Ite | Op::Eq | Op::IAdd | Op::ISub | Op::INeg | Op::ILe | Op::ILt => {}
+            Op::And | Op::Or | Op::Not if terms.width(t) == 1 => {}
+            Op::IMul | Op::IDiv | Op::IRem if terms.as_int(args[1]).is_some() => {}
+            _ => return false,
+        }
+        integers |= terms.sort(t) == Sort::Int;
+        todo.extend(args);
+    }
+    integers
 }

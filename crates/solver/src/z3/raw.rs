@@ -18,9 +18,16 @@ pub(super) struct Raw {
     held: Vec<Z3_ast>,
     /// Z3's resource count of all queries.
     pub resources: u64,
+    /// How often the full solver was made.
+    pub full: u64,
     /// The count when it was last read.
     counted: u32,
+    /// The limits that the context has.
+    limits: Option<Limits>,
 }
+
+/// Z3's resource count for its plain solver.
+const FIRST_CHANCE: u64 = 200_000;
 
 /// What Z3 said.
 pub(super) enum Verdict {
@@ -52,7 +59,7 @@ impl Raw {
             Z3_del_config(config);
             let ctx = ctx.ok_or_else(|| Why::Failed("Z3 made no context".into()))?;
             Z3_set_error_handler(ctx, None);
-            Ok(Raw { ctx, held: Vec::new(), resources: 0, counted: 0 })
+            Ok(Raw { ctx, held: Vec::new(), resources: 0, full: 0, counted: 0, limits: None })
         }
     }
 
@@ -106,13 +113,35 @@ impl Raw {
         call!(self, Z3_mk_numeral, digits.as_ptr(), sort)
     }
 
-    /// Decides a conjunction in a fresh solver, so that no query influences the next.
-    pub fn solve(&mut self, asserts: &[Ast], limits: &Limits) -> Result<Verdict, Why> {
-        // SAFETY: solver and parameters are referenced for as long as they are used.
+    /// Decides a conjunction in a fresh solver, so that no query influences the next. If `plain_first`, Z3's plain solver
+    /// gets a first chance: the full one, which chooses a procedure by the kind of problem, takes milliseconds to be made.
+    pub fn solve(&mut self, asserts: &[Ast], limits: &Limits, plain_first: bool) -> Result<Verdict, Why> {
+        if plain_first {
+            let rlimit = if limits.rlimit == 0 { FIRST_CHANCE } else { limits.rlimit.min(FIRST_CHANCE) };
+            // SAFETY: makes a solver of a live context.
+            let plain = |ctx| unsafe { Z3_mk_simple_solver(ctx) };
+            match self.solve_in(plain, asserts, &Limits { rlimit, ..limits.clone() })? {
+                Verdict::Unknown(_) => {}
+                decided => return Ok(decided),
+            }
+        }
+        self.full += 1;
+        // SAFETY: as above.
+        self.solve_in(|ctx| unsafe { Z3_mk_solver(ctx) }, asserts, limits)
+    }
+
+    fn solve_in(
+        &mut self,
+        make: impl Fn(Z3_context) -> Option<Z3_solver>,
+        asserts: &[Ast],
+        limits: &Limits,
+    ) -> Result<Verdict, Why> {
+        self.set_limits(limits)?;
+        let solver = make(self.ctx).ok_or_else(|| self.error())?;
+        // SAFETY: the solver is referenced for as long as it is used.
         unsafe {
-            let solver = Z3_mk_solver(self.ctx).ok_or_else(|| self.error())?;
             Z3_solver_inc_ref(self.ctx, solver);
-            let verdict = self.set_limits(solver, limits).and_then(|()| self.run(solver, asserts));
+            let verdict = self.run(solver, asserts);
             self.count_resources(solver);
             Z3_solver_dec_ref(self.ctx, solver);
             verdict
@@ -136,21 +165,21 @@ impl Raw {
         }
     }
 
-    unsafe fn set_limits(&mut self, solver: Z3_solver, limits: &Limits) -> Result<(), Why> {
-        let (rlimit, timeout) = (self.symbol("rlimit")?, self.symbol("timeout")?);
-        // SAFETY: as in `solve`.
-        unsafe {
-            let params = Z3_mk_params(self.ctx).ok_or_else(|| self.error())?;
-            Z3_params_inc_ref(self.ctx, params);
-            let units = u32::try_from(limits.rlimit).unwrap_or(u32::MAX);
-            Z3_params_set_uint(self.ctx, params, rlimit, units);
-            if let Some(time) = limits.time {
-                Z3_params_set_uint(self.ctx, params, timeout, milliseconds(time));
-            }
-            Z3_solver_set_params(self.ctx, solver, params);
-            Z3_params_dec_ref(self.ctx, params);
+    /// Sets the limits of every later query. As parameters of the context: those of a solver cost more than many a query.
+    fn set_limits(&mut self, limits: &Limits) -> Result<(), Why> {
+        if self.limits.as_ref() == Some(limits) {
+            return Ok(());
         }
-        self.check_error()
+        let units = u32::try_from(limits.rlimit).unwrap_or(u32::MAX);
+        let time = limits.time.map_or(u32::MAX, milliseconds);
+        for (name, value) in [(c"rlimit", units), (c"timeout", time)] {
+            let value = CString::new(value.to_string()).map_err(|_| Why::Failed("a number with a zero byte".into()))?;
+            // SAFETY: the context is live; Z3 copies both texts.
+            unsafe { Z3_update_param_value(self.ctx, name.as_ptr(), value.as_ptr()) };
+        }
+        self.check_error()?;
+        self.limits = Some(limits.clone());
+        Ok(())
     }
 
     unsafe fn run(&mut self, solver: Z3_solver, asserts: &[Ast]) -> Result<Verdict, Why> {
