@@ -1,4 +1,4 @@
-//! Runs the programs of `tests/programs` through the real binary and compares with the verdicts in their comments.
+//! Runs the programs of `tests/programs`, in C and in microc, through the real binary and compares with the verdicts in their comments.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn every_program_has_the_verdict_in_its_comments() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").canonicalize().expect("tests/programs");
     let filter = std::env::var("HOMING_SUITE").unwrap_or_default();
     let mut directives = Vec::new();
-    for file in common::c_files(&root) {
+    for file in common::programs(&root) {
         if file.to_string_lossy().contains(&filter) {
             directives.extend(parse(&file));
         }
@@ -43,7 +43,7 @@ fn variants((n, d): (usize, Directive)) -> Vec<(Directive, &'static [&'static st
     const TURNS: [&[&str]; 4] =
         [&["--search", "dfs"], &["--search", "bfs"], &["--search", "random", "--seed", "3"], &["--cross-check"]];
     let turn = if d.words.iter().any(|w| w == "--search") { TURNS[3] } else { TURNS[n % TURNS.len()] };
-    let all: &[&[&str]] = if d.plain { &[&[]] } else { &[&[], &["--no-passes"], turn] };
+    let all: &[&[&str]] = if d.plain || d.words[0] == "run" { &[&[]] } else { &[&[], &["--no-passes"], turn] };
     all.iter().map(|v| (d.clone(), *v)).collect()
 }
 
@@ -69,6 +69,9 @@ fn marked(file: &Path, mark: &str) -> u32 {
 }
 
 fn run(d: &Directive, extra: &[&str]) -> Result<(), String> {
+    if d.words[0] == "run" {
+        return microc_run(d);
+    }
     let folder = d.file.parent().unwrap();
     let mut files = vec![d.file.clone()];
     let mut args: Vec<String> = Vec::new();
@@ -95,6 +98,9 @@ fn run(d: &Directive, extra: &[&str]) -> Result<(), String> {
     all.extend(files.iter().map(|f| f.display().to_string()));
     all.extend(args);
     let ran = common::homing(&all);
+    if let Some(text) = d.expected.strip_prefix("REFUSED ") {
+        return refused(&ran, text.trim_matches('"'));
+    }
     let json: Value = serde_json::from_str(&ran.stdout)
         .map_err(|e| format!("no JSON ({e}), exit code {}:\n{}{}", ran.code, ran.stdout, ran.stderr))?;
     if extra.contains(&"--cross-check") && second_opinion_is_missing(&json) {
@@ -108,6 +114,33 @@ fn run(d: &Directive, extra: &[&str]) -> Result<(), String> {
         return Err(format!("exit code {}, the report says {code}, expected {}", ran.code, exit_code(&d.expected)));
     }
     Ok(())
+}
+
+/// A program that is not in order: bad input, with a message.
+fn refused(ran: &common::Ran, text: &str) -> Result<(), String> {
+    let told = ran.code == 2 && ran.stdout.is_empty() && ran.stderr.contains(text);
+    if told { Ok(()) } else { Err(format!("exit code {}, expected a refusal with {text:?}:\n{}", ran.code, ran.stderr)) }
+}
+
+/// `run NUMBERS => NUMBERS, RETURNED n` or `=> NUMBERS, ERROR kind @mark`: what a microc program puts out and how it ends.
+fn microc_run(d: &Directive) -> Result<(), String> {
+    let input = d.words[1..].join(" ");
+    let ran = common::homing(&["microc", "run", &d.file.display().to_string(), "--input", &input]);
+    let (out, end) = d.expected.rsplit_once(',').unwrap_or(("", &d.expected));
+    let expected: Vec<&str> = out.split_whitespace().collect();
+    let got: Vec<&str> = ran.stdout.lines().collect();
+    let end: Vec<&str> = end.split_whitespace().collect();
+    let (code, says) = match end[..] {
+        ["RETURNED", n] => (0, format!("returned {n}\n")),
+        ["ERROR", kind, mark] => (10, format!(":{}:", marked(&d.file, mark.trim_start_matches('@'))) + "{col}: error: " + kind),
+        _ => return Err(format!("`{}` cannot be read", d.expected)),
+    };
+    let parts: Vec<&str> = says.split("{col}").collect();
+    let told = parts.iter().all(|p| ran.stderr.contains(p));
+    if got == expected && ran.code == code && told {
+        return Ok(());
+    }
+    Err(format!("expected {}, exit code {}:\n{}{}", d.expected, ran.code, ran.stdout, ran.stderr))
 }
 
 /// Z3 has limits of its own and is slow: where it gives no answer in time, the check says nothing. A wrong verdict is never excused.
@@ -159,7 +192,7 @@ fn mentions(json: &Value, target: &Value, wanted: &str) -> Result<(), String> {
 
 fn replayed(of: &Value, wanted: &str) -> Result<(), String> {
     let by = of["replay"]["by"].as_str().unwrap_or("nobody");
-    let enough = by == "native" || by == "interpreter" && wanted.contains("(interpreter)");
+    let enough = by == "native" || by == "microc interpreter" || by == "interpreter" && wanted.contains("(interpreter)");
     if enough { Ok(()) } else { Err(format!("replayed by {by}: {}", of["replay"]["why"])) }
 }
 

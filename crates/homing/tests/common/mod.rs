@@ -49,15 +49,22 @@ pub fn parallel<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Ve
     results.into_iter().map(|(_, r)| r).collect()
 }
 
-/// All C files below a folder, sorted.
+/// All programs in C below a folder, sorted.
 pub fn c_files(root: &Path) -> Vec<PathBuf> {
+    let mut all = programs(root);
+    all.retain(|f| f.extension().is_some_and(|x| x == "c"));
+    all
+}
+
+/// All programs in C and microc below a folder, sorted.
+pub fn programs(root: &Path) -> Vec<PathBuf> {
     let mut out = Vec::new();
     let mut entries: Vec<PathBuf> = std::fs::read_dir(root).expect("a folder").map(|e| e.unwrap().path()).collect();
     entries.sort();
     for e in entries {
         if e.is_dir() {
-            out.extend(c_files(&e));
-        } else if e.extension().is_some_and(|x| x == "c") {
+            out.extend(programs(&e));
+        } else if e.extension().is_some_and(|x| x == "c" || x == "uc") {
             out.push(e);
         }
     }
