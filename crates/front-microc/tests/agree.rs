@@ -1,86 +1,15 @@
 //! Programs through the engine, each of its paths run again by the concrete interpreter.
 
-use homing_exec::TestCase;
-use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, PathEnd, explore};
-use homing_ir::{FuncId, InputKind, PromoteOptions, promote, verify};
-use homing_microc::Ast;
-use homing_microc_run::{End, Machine, Options};
-use num_bigint::BigInt;
+mod common;
 
-/// Runs each path's inputs and compares how it ends.
-struct Replay {
-    machine: Machine,
-    params: usize,
-    p: homing_ir::Program,
-    /// What each path did, in words.
-    ends: Vec<String>,
-    wrong: Vec<String>,
-}
-
-impl Replay {
-    fn numbers(test: &TestCase) -> Vec<BigInt> {
-        test.inputs.iter().filter(|i| i.kind == InputKind::Number).map(|i| i.number().unwrap().parse().unwrap()).collect()
-    }
-
-    fn concrete(&self, test: &TestCase) -> String {
-        let numbers = Self::numbers(test);
-        let (args, inputs) = numbers.split_at(self.params);
-        let run = self.machine.run(&mut inputs.iter().cloned(), args).unwrap();
-        let how = match run.end {
-            End::Finished(_) => "returned".to_string(),
-            End::Error(e) => format!("{} at {}", e.kind.name(), e.pos),
-            other => format!("{other:?}"),
-        };
-        format!("{how}, {} inputs", run.inputs_used + self.params)
-    }
-}
-
-impl Hooks for Replay {
-    fn confirm(&mut self, _: &Candidate<'_>) -> Confirmation {
-        Confirmation::Native
-    }
-
-    fn path_ended(&mut self, test: &TestCase, how: &PathEnd) {
-        let said = match how {
-            PathEnd::Returned | PathEnd::Exited => "returned".to_string(),
-            PathEnd::Finding(f) => {
-                let loc = self.p.loc(f.loc);
-                format!("{} at {}:{}", f.kind.name(), loc.line, loc.column)
-            }
-            PathEnd::Lost(l) => format!("lost: {l:?}"),
-        };
-        let said = format!("{said}, {} inputs", test.inputs.len());
-        let real = self.concrete(test);
-        if said != real {
-            self.wrong.push(format!("inputs {:?}: the engine says {said:?}, the run {real:?}", Self::numbers(test)));
-        }
-        self.ends.push(said.split(',').next().unwrap_or_default().to_string());
-    }
-}
-
-/// Explores a program; what its paths do, sorted, and what the interpreter contradicts.
-fn explored(ast: &Ast, width: Option<u32>) -> (Vec<String>, Vec<String>, Ended) {
-    let mut p = homing_front_microc::lower(ast, width);
-    verify(&p).unwrap_or_else(|e| panic!("{}\n{p}", e.join("\n")));
-    promote(&mut p, &PromoteOptions::default());
-    verify(&p).unwrap_or_else(|e| panic!("{}\n{p}", e.join("\n")));
-    let machine = Machine::new(ast, Options { int_width: width, ..Options::default() }).unwrap();
-    let mut config = Config { search: "dfs".into(), all_errors: true, all_tests: true, prune: false, ..Config::default() };
-    config.limits.max_instructions = Some(20_000);
-    let main = ast.functions.iter().position(|f| ast.name(f.name) == "main").unwrap();
-    let params = ast.functions[main].params.len();
-    let mut replay = Replay { machine, params, p: p.clone(), ends: vec![], wrong: vec![] };
-    let outcome = explore(&p, FuncId(main as u32), &[], &config, &mut replay);
-    replay.ends.sort();
-    (replay.ends, replay.wrong, outcome.ended)
-}
+use common::explored;
 
 #[track_caller]
 fn paths(text: &str, expected: &[&str]) {
     let ast = homing_microc::parse("t.uc", text).unwrap_or_else(|e| panic!("{}", e[0]));
-    let (ends, wrong, _) = explored(&ast, None);
-    assert!(wrong.is_empty(), "{}\n{text}", wrong.join("\n"));
-    assert_eq!(ends, expected, "{text}");
+    let found = explored(&ast, None, 20_000);
+    assert!(found.wrong.is_empty(), "{}\n{text}", found.wrong.join("\n"));
+    assert_eq!(found.ends, expected, "{text}");
 }
 
 #[test]
@@ -148,10 +77,10 @@ fn operators_short_circuit() {
 #[test]
 fn narrow_numbers_wrap() {
     let ast = homing_microc::parse("t.uc", "main() { var x; x = input; if (x + 1 < x) output 1 / 0; return 0; }").unwrap();
-    let (ends, wrong, _) = explored(&ast, Some(8));
-    assert!(wrong.is_empty(), "{wrong:?}");
-    assert_eq!(ends, ["division-by-zero at 1:52", "returned"]);
-    let (ends, wrong, _) = explored(&ast, None);
-    assert!(wrong.is_empty(), "{wrong:?}");
-    assert_eq!(ends, ["returned"]);
+    let found = explored(&ast, Some(8), 20_000);
+    assert!(found.wrong.is_empty(), "{:?}", found.wrong);
+    assert_eq!(found.ends, ["division-by-zero at 1:52", "returned"]);
+    let found = explored(&ast, None, 20_000);
+    assert!(found.wrong.is_empty(), "{:?}", found.wrong);
+    assert_eq!(found.ends, ["returned"]);
 }

@@ -53,7 +53,10 @@ impl Larger<'_> {
             },
             3 => {
                 let op = self.t.pick(&[BinOp::Add, BinOp::Sub, BinOp::Mul]);
-                let (left, right) = (self.number(depth - 1), self.number(depth - 1));
+                let left = self.number(depth - 1);
+                // Products of unknowns are hard for solvers; a few are enough.
+                let plain = op == BinOp::Mul && !self.t.chance(0.1);
+                let right = if plain { self.literal() } else { self.number(depth - 1) };
                 self.t.bin(op, left, right)
             }
             4 if self.o.generate_divisions => self.quotient(depth),
