@@ -459,3 +459,88 @@ block4:
     // 11 different inputs leave the loop after different numbers of rounds.
     assert_eq!(outputs, 11);
 }
+
+#[test]
+fn trails_lead_the_same_way_again() {
+    let text = "program ptr 64 final
+define f0 \"main\"() -> dyn {
+block0:
+  v0: dyn = dyn.input
+  v1: dyn = dyn.array f1, f2, 5:dyn
+  v2: dyn = dyn.index v1, v0
+  v3: dyn = dyn.checkcall[1] v2
+  v4: dyn = dyn.input
+  v5: dyn = call *v3(v4)
+  dyn.output v5
+  v6: i1 = dyn.lt v5, 10:dyn
+  branch v6, block1, block2
+block1:
+  v7: dyn = dyn.div 5:dyn, v4
+  return v7
+block2:
+  return 2:dyn
+}
+define f1 \"one\"(v0: dyn) -> dyn {
+block0:
+  v1: dyn = dyn.add v0, 1:dyn
+  return v1
+}
+define f2 \"two\"(v0: dyn) -> dyn {
+block0:
+  v1: i1 = dyn.eq v0, 7:dyn
+  branch v1, block1, block2
+block1:
+  return 100:dyn
+block2:
+  return v0
+}
+";
+    let p = program(text);
+    let mut exec = executor(&p, ExecOptions::default());
+    let paths = explore(&mut exec, 100);
+    let trails: std::collections::BTreeSet<Vec<bool>> = paths.iter().map(|e| e.state.trail.bits_from(0)).collect();
+    // Either function, its branch, and the branch behind; where an error ends the path the trail is that of its sibling.
+    assert_eq!((paths.len(), trails.len()), (9, 6));
+    let main = p.find("main").unwrap();
+    for trail in trails {
+        let start = exec.start(main);
+        let mut work = vec![];
+        work.extend(exec.follow(start, trail.clone()).successors);
+        let mut ends = 0;
+        while let Some(s) = work.pop() {
+            match s.end {
+                None if s.state.guide.is_some() => work.extend(exec.run(s.state, u64::MAX).successors),
+                Some(homing_exec::Ended::Infeasible) => {}
+                _ if s.state.trail.len() < trail.len() as u64 => {}
+                _ => {
+                    assert_eq!(s.state.trail.bits_from(0), trail);
+                    ends += 1;
+                }
+            }
+        }
+        assert!(ends > 0, "{trail:?}");
+    }
+}
+
+#[test]
+fn division_truncates_for_numbers_of_any_size() {
+    use homing_term::BigInt;
+    let numbers = ["1", "-1", "7", "-7", "9223372036854775808", "-9223372036854775809", "123456789012345678901234567890"];
+    for a in numbers {
+        for b in numbers {
+            let want = (a.parse::<BigInt>().unwrap() / b.parse::<BigInt>().unwrap()).to_string();
+            // Once on constants, once on an input that the path says is that constant, decided by the solver.
+            let text = format!(
+                "program ptr 64 final\ndefine f0 \"main\"() -> dyn {{\nblock0:\n  v0: dyn = dyn.div {a}:dyn, {b}:dyn\n  dyn.output v0\n  v1: dyn = dyn.input\n  v2: dyn = dyn.input\n  v3: i1 = dyn.eq v1, {a}:dyn\n  branch v3, block1, block3\nblock1:\n  v4: i1 = dyn.eq v2, {b}:dyn\n  branch v4, block2, block3\nblock2:\n  v5: dyn = dyn.div v1, v2\n  dyn.output v5\n  v6: i1 = dyn.eq v5, {want}:dyn\n  branch v6, block3, block4\nblock3:\n  return 0:dyn\nblock4:\n  return 1:dyn\n}}\n"
+            );
+            let p = program(&text);
+            let mut exec = executor(&p, ExecOptions::default());
+            let paths = explore(&mut exec, 3);
+            assert_eq!(paths.len(), 3, "the quotient has one value");
+            for e in &paths {
+                let test = exec.test_case(&e.state);
+                assert!(test.outputs.iter().all(|o| *o == want), "{a} / {b}: {:?}", test.outputs);
+            }
+        }
+    }
+}
