@@ -15,6 +15,7 @@ fn options(text: &str) -> PromoteOptions {
             "no-cleanup" => o.cleanup = false,
             "no-copies" => o.copies = false,
             "no-truth" => o.truth = false,
+            "no-checks" => o.checks = false,
             "no-params" => o.params = false,
             "no-unused" => o.unused = false,
             "no-thread" => o.thread = false,
