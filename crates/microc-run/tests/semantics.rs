@@ -68,6 +68,7 @@ fn wrap_around_numbers() {
     assert_eq!(end("main(x) { return x; }", 8, &[], &[-129]), finished(127), "an argument");
     assert_eq!(end("main() { return 9223372036854775807 + 1; }", 64, &[], &[]), finished(i64::MIN));
     assert_eq!(end("main() { return 9223372036854775807 * 3; }", 64, &[], &[]), finished(i64::MAX.wrapping_mul(3)));
+    assert_eq!(end("main() { return -9223372036854775808 / -1; }", 64, &[], &[]), finished(i64::MIN));
     let wide = end("main() { return 9223372036854775807 + 1; }", 65, &[], &[]);
     assert_eq!(wide, End::Finished(BigInt::from(1) << 63));
     assert_eq!(end("main() { return 9223372036854775807 * 4; }", 65, &[], &[]), finished(-4));
