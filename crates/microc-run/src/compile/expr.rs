@@ -28,7 +28,7 @@ impl Compiler<'_> {
             _ => {}
         }
         let dst = self.temp();
-        self.into(expr, dst)?;
+        self.eval_to(expr, dst)?;
         Ok(dst)
     }
 
@@ -56,7 +56,7 @@ impl Compiler<'_> {
             _ => false,
         };
         if !aliases {
-            return self.into(expr, dst);
+            return self.eval_to(expr, dst);
         }
         let temps = self.frame.next;
         let src = self.operand(expr)?;
@@ -79,16 +79,16 @@ impl Compiler<'_> {
     }
 
     /// Evaluates into a register, which is written last: it may be a variable that the expression reads.
-    fn into(&mut self, expr: ExprId, dst: Reg) -> Result<()> {
+    fn eval_to(&mut self, expr: ExprId, dst: Reg) -> Result<()> {
         self.deeper(|c| {
             let temps = c.frame.next;
-            c.into_deeper(expr, dst)?;
+            c.eval(expr, dst)?;
             c.frame.next = temps;
             Ok(())
         })
     }
 
-    fn into_deeper(&mut self, expr: ExprId, dst: Reg) -> Result<()> {
+    fn eval(&mut self, expr: ExprId, dst: Reg) -> Result<()> {
         let e = self.ast.expr(expr);
         let pos = e.pos;
         let instr = match &e.kind {
@@ -216,7 +216,7 @@ impl Compiler<'_> {
         }
         // The value stays an alias: only functions can be called, and those are not copied anyway.
         let value = self.temp();
-        self.into(callee, value)?;
+        self.eval_to(callee, value)?;
         let first = self.in_a_row(args.iter().copied())?;
         Ok(Instr::CallValue { dst, first, count: args.len() as u32 })
     }

@@ -228,9 +228,9 @@ impl<'a> Run<'a> {
                 Instr::Input { dst } => frame[dst as usize] = slow!(|live| self.input(live)),
 
                 Instr::Move { dst, src } => frame[dst as usize] = frame[src as usize],
-                Instr::Copy { dst, src } => match &frame[src as usize] {
-                    &value @ (Value::Array(_) | Value::Record(_)) => frame[dst as usize] = slow!(|live| self.copy(value, live)),
-                    &value => frame[dst as usize] = value,
+                Instr::Copy { dst, src } => match frame[src as usize] {
+                    value @ (Value::Array(_) | Value::Record(_)) => frame[dst as usize] = slow!(|live| self.copy(value, live)),
+                    value => frame[dst as usize] = value,
                 },
                 Instr::Check { src } => {
                     if matches!(&frame[src as usize], Value::Undef) {
