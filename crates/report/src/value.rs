@@ -5,12 +5,22 @@ use homing_ir::{InputKind, InputValue};
 
 /// An input for the report: decoded by its type, else by its size.
 pub fn describe(input: &InputValue) -> Input {
+    if let Some(number) = input.number() {
+        return Input {
+            name: input.name.clone(),
+            kind: kind_name(input.kind).to_string(),
+            value: number.to_string(),
+            type_name: input.type_name.clone(),
+            size: 0,
+            bytes: String::new(),
+        };
+    }
     let type_name = type_of(input);
     let bytes: &[u8] = if input.kind == InputKind::Number { &[] } else { &input.bytes };
     Input {
         name: input.name.clone(),
         kind: kind_name(input.kind).to_string(),
-        value: input.number().map_or_else(|| value(&type_name, &input.bytes), str::to_string),
+        value: value(&type_name, &input.bytes),
         type_name,
         size: bytes.len(),
         bytes: bytes.iter().map(|b| format!("{b:02x}")).collect(),
@@ -249,5 +259,14 @@ mod tests {
         };
         assert_eq!(describe(&input("__VERIFIER_nondet_uint")).value, "4294967295 (0xffffffff)");
         assert_eq!(describe(&input("__VERIFIER_nondet_int")).value, "-1 (0xffffffff)");
+    }
+
+    #[test]
+    fn numbers_are_decimal_and_have_no_bytes() {
+        let text = "-123456789012345678901234567890";
+        let input = InputValue { name: "input".into(), kind: InputKind::Number, bytes: text.into(), type_name: String::new() };
+        let shown = describe(&input);
+        assert_eq!((shown.value.as_str(), shown.kind.as_str(), shown.size, shown.bytes.as_str()), (text, "number", 0, ""));
+        assert_eq!(parse_kind("number"), Some(InputKind::Number));
     }
 }
