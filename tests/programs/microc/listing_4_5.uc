@@ -1,0 +1,24 @@
+// As listing 4.3 with a loop in the loop. Waits for subsumption:
+//   with it, check => NO ERROR
+// homing: check ! --max-depth 12 => UNKNOWN "depth"
+// homing: run 1 2 3 7 => RETURNED 0
+
+main() {
+  var x, y, i, j, n;
+  x = input;
+  i = input;
+  j = input;
+  n = input;
+  y = x;
+  while (i < n) {
+    i = i + 1;
+    while (j < n) {
+      x = x + 1;
+      j = j + 1;
+    }
+  }
+  if (x < y) {
+    x = 1 / 0;
+  }
+  return 0;
+}
