@@ -66,7 +66,7 @@ fn comparisons_with_constants_need_no_solver() {
     path.add(&mut cx, positive, yes(d.yes), Origin::default());
     let model = path.model(&mut cx);
     assert_eq!(model.get_int64(VarId(0)), Some(1));
-    assert_eq!(cx.stats.solver_calls, 0);
+    assert_eq!((cx.stats.solver_calls, cx.stats.effort), (0, 0));
 }
 
 #[test]
@@ -276,6 +276,51 @@ fn unbounded_walks_agree_with_z3() {
         let audit = cx.audit.take().expect("it was set");
         assert!(audit.wrong.is_empty(), "seed {seed}: {}", audit.wrong.join("\n"));
     }
+}
+
+/// One walk under one setting of the layers: the answers as letters, and the effort.
+fn walk(seed: u64, setting: u64) -> (String, u64) {
+    let config = SolverConfig { integers: setting & 8 != 0, cache: setting & 1 != 0, ..SolverConfig::default() };
+    let mut cx = Context::new(Terms::new(), stack(&config));
+    (cx.use_domains, cx.use_models, cx.use_cache) = (setting & 1 != 0, setting & 2 != 0, setting & 4 != 0);
+    let mut maker = Maker { rng: Rng::new(seed + 5), vars: 3, linear: true };
+    let mut path = Path::new();
+    let mut said = String::new();
+    for _ in 0..7 {
+        let cond = maker.cond(&mut cx.terms, 2);
+        let first = maker.rng.chance(2);
+        let d = path.decide(&mut cx, cond);
+        let letter = |may: &May| match may {
+            May::Yes(_) => 'y',
+            May::No => 'n',
+            May::Unknown(_) => '?',
+        };
+        said.extend([letter(&d.yes), letter(&d.no)]);
+        let negated = cx.terms.not(cond);
+        let (side, witness) = match (d.yes, d.no) {
+            (May::Yes(w), no) if first || !no.is_yes() => (cond, w),
+            (_, May::Yes(w)) => (negated, w),
+            _ => break,
+        };
+        path.add(&mut cx, side, witness, Origin::default());
+    }
+    (said, cx.stats.effort)
+}
+
+#[test]
+fn settings_change_no_answer() {
+    let mut total = 0;
+    for seed in 0..40 {
+        let (reference, effort) = walk(seed, 15);
+        assert_eq!(walk(seed, 15), (reference.clone(), effort), "the same walk costs the same");
+        total += effort;
+        for setting in [0, 1, 2, 6, 7, 8, 9, 14] {
+            let (said, _) = walk(seed, setting);
+            let same = said.chars().zip(reference.chars()).all(|(a, b)| a == b || a == '?' || b == '?');
+            assert!(same, "seed {seed}: {said} under setting {setting}, {reference} under all");
+        }
+    }
+    assert!(total > 0);
 }
 
 /// Chains of differences are decided by their orders, either way.

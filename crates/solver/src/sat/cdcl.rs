@@ -79,7 +79,7 @@ const DECAY: f64 = 0.95;
 /// After this many conflicts a query is hard, and what was learnt is worth more than a small circuit.
 const HARD: u64 = 100;
 /// What analysing a conflict costs beside its clause, in units of work.
-const LEARNING: u64 = 50;
+const LEARNING: u64 = 150;
 /// What a new variable or clause costs, in units of work.
 const BUILDING: u64 = 5;
 
@@ -146,7 +146,7 @@ impl Cdcl {
             let p = self.trail[self.head];
             self.head += 1;
             let mut list = std::mem::take(&mut self.watches[p.index()]);
-            self.work += 3 + list.len() as u64;
+            self.work += 4 + list.len() as u64 * 3 / 2;
             let conflict = self.visit(p, &mut list);
             self.watches[p.index()] = list;
             if conflict.is_some() {
