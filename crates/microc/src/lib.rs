@@ -11,6 +11,7 @@ mod diagnostic;
 pub mod generate;
 pub mod json;
 mod lexer;
+mod normalise;
 mod parser;
 mod print;
 mod same;
@@ -19,6 +20,7 @@ pub use assigned::Unassigned;
 pub use ast::{Ast, BinOp, Expr, ExprId, ExprKind, Function, Ident, Name, Pos, Stmt, StmtId, StmtKind, VarDecl};
 pub use check::check;
 pub use diagnostic::Diagnostic;
+pub use normalise::normalise;
 pub use print::{print, print_expr, print_head};
 
 /// The deepest nesting of statements and expressions, taken together, that a program may have. A chain `a + b + c`
