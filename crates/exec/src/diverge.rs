@@ -1,5 +1,7 @@
 //! Loops that can never do anything new: a state that comes back to the same point with nothing changed will do so for ever.
 
+use std::cell::Cell;
+
 use homing_ir::BlockId;
 use homing_memory::Val;
 
@@ -13,6 +15,8 @@ pub(crate) struct Snapshot {
     regs: Vec<Val>,
     /// Memory, path condition, inputs, outputs and exit handlers, by their counts: each only grows.
     counts: [u64; 5],
+    /// A register that differed the last time, most likely does again.
+    differs: Cell<u32>,
     /// Steps at which the next snapshot replaces this one; doubles each time (Brent's way of finding cycles).
     until: u64,
 }
@@ -21,6 +25,23 @@ impl Snapshot {
     /// The values it holds.
     pub(crate) fn values(&self) -> impl Iterator<Item = Val> + '_ {
         self.regs.iter().copied()
+    }
+}
+
+impl Snapshot {
+    #[inline]
+    fn same_registers(&self, regs: &[Val]) -> bool {
+        let at = self.differs.get() as usize;
+        if let (Some(then), Some(now)) = (self.regs.get(at), regs.get(at))
+            && then.int_bits() != now.int_bits()
+        {
+            return false;
+        }
+        match self.regs.iter().zip(regs).position(|(then, now)| then != now) {
+            Some(at) => self.differs.set(at as u32),
+            None => return self.regs.len() == regs.len(),
+        }
+        false
     }
 }
 
@@ -34,7 +55,7 @@ impl State {
     pub(crate) fn diverges(&mut self) -> bool {
         match &self.snapshot {
             Some(s) if s.block == self.frame.block && s.frame == self.frame.id => {
-                if s.counts == counts(self) && s.regs == self.frame.regs {
+                if s.same_registers(&self.frame.regs) && s.counts == counts(self) {
                     return true;
                 }
             }
@@ -56,6 +77,7 @@ impl State {
             block: self.frame.block,
             regs: self.frame.regs.clone(),
             counts: counts(self),
+            differs: Cell::new(0),
             until: self.steps + more,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BinOp, CastOp, DynOp, Edge, ErrorKind, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
+use homing_ir::{BinOp, BlockId, CastOp, DynOp, Edge, ErrorKind, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
 use homing_memory::Val;
 use homing_solver::May;
 use homing_term::Term;
@@ -36,7 +36,7 @@ impl Executor<'_> {
         let stop = st.steps.saturating_add(limit);
         let calls = self.cx.stats.solver_calls + MAX_CALLS;
         let end = loop {
-            match self.run_block(&mut st, &mut step, &code, stop) {
+            match self.run_blocks(&mut st, &mut step, &code, stop) {
                 Ok(Flow::Go) if step.successors.is_empty() && self.cx.stats.solver_calls < calls => {}
                 Ok(_) => break None,
                 Err(Stop::Pause) => break None,
@@ -51,27 +51,57 @@ impl Executor<'_> {
         step
     }
 
-    /// Runs from the present instruction to the end of the block, or until something needs attention.
-    fn run_block(&mut self, st: &mut State, step: &mut Step, code: &Code, stop: u64) -> Res<Flow> {
+    /// Runs from the present instruction on, through blocks of the same function, until something needs attention.
+    fn run_blocks(&mut self, st: &mut State, step: &mut Step, code: &Code, stop: u64) -> Res<Flow> {
         let program = self.program;
         let func = program.func(st.frame.func);
         let fc = &code.functions[st.frame.func.index()];
-        let block = &func.blocks[st.frame.block.index()];
+        let mut block = &func.blocks[st.frame.block.index()];
         let check_overflow = self.options.check_overflow;
         let number_width = program.dyn_width;
-        let insts = &block.insts[..];
         let mut i = st.frame.inst as usize;
         // Instructions before this one are counted in `st.steps`.
         let mut counted = i;
         macro_rules! get {
             ($o:expr) => {
                 match $o.kind() {
-                    OpndKind::Reg(r) => st.frame.regs[r.index()],
-                    OpndKind::Const(c) => fc.consts[c.index()],
+                    OpndKind::Reg(r) => st.frame.regs[r.index()].copied(),
+                    OpndKind::Const(c) => fc.consts[c.index()].copied(),
                 }
             };
         }
-        while let Some(inst) = insts.get(i) {
+        loop {
+            let Some(inst) = block.insts.get(i) else {
+                st.steps += (i + 1 - counted) as u64;
+                st.frame.inst = i as u32;
+                let edge = match &block.term {
+                    Terminator::Jump(e) => Some(e),
+                    Terminator::Branch { cond, then, els } if st.guide.is_none() => get!(cond).as_int().map(|c| {
+                        let yes = c & 1 == 1;
+                        st.trail.push_bit(yes);
+                        if yes { then } else { els }
+                    }),
+                    _ => None,
+                };
+                let Some(edge) = edge else {
+                    self.terminator(st, step, &block.term)?;
+                    return Ok(if st.steps >= stop { Flow::Pause } else { Flow::Go });
+                };
+                block = &func.blocks[edge.to.index()];
+                match (&edge.args[..], &block.params[..]) {
+                    ([], _) => self.arrive(st, st.frame.func, edge.to)?,
+                    ([a], [r]) => {
+                        st.frame.regs[r.index()] = get!(a);
+                        self.arrive(st, st.frame.func, edge.to)?;
+                    }
+                    _ => self.take(st, edge)?,
+                }
+                if st.steps >= stop {
+                    return Ok(Flow::Pause);
+                }
+                (i, counted) = (0, 0);
+                continue;
+            };
             // The frequent cases with concrete operands; everything else goes through `slow`.
             match inst {
                 Inst::Bin { op, nsw, dst, a, b, .. } => {
@@ -239,10 +269,6 @@ impl Executor<'_> {
                 return Ok(Flow::Go);
             }
         }
-        st.steps += (i + 1 - counted) as u64;
-        st.frame.inst = i as u32;
-        self.terminator(st, step, &block.term)?;
-        if st.steps >= stop { Ok(Flow::Pause) } else { Ok(Flow::Go) }
     }
 
     /// One instruction, in full generality.
@@ -441,46 +467,29 @@ impl Executor<'_> {
     }
 
     /// Follows an edge: block parameters get their values all at once.
-    #[inline]
     fn take(&mut self, st: &mut State, e: &Edge) -> Res<()> {
-        let program = self.program;
         let f = st.frame.func;
-        match &e.args[..] {
-            [] => {}
-            [a] => {
-                let v = self.get(st, *a);
-                st.frame.regs[program.functions[f.index()].blocks[e.to.index()].params[0].index()] = v;
-            }
-            [a, b] => {
-                let (x, y) = (self.get(st, *a), self.get(st, *b));
-                let params = &program.functions[f.index()].blocks[e.to.index()].params;
-                st.frame.regs[params[0].index()] = x;
-                st.frame.regs[params[1].index()] = y;
-            }
-            args if args.len() <= 8 => {
-                let mut vals = [Val::ZERO; 8];
-                vals.iter_mut().zip(args).for_each(|(v, a)| *v = self.get(st, *a));
-                for (r, v) in program.functions[f.index()].blocks[e.to.index()].params.iter().zip(vals) {
-                    st.frame.regs[r.index()] = v;
-                }
-            }
-            args => {
-                let vals: SmallVec<[Val; 8]> = args.iter().map(|a| self.get(st, *a)).collect();
-                for (r, v) in program.functions[f.index()].blocks[e.to.index()].params.iter().zip(vals) {
-                    st.frame.regs[r.index()] = v;
-                }
-            }
+        let block = self.program.functions[f.index()].block(e.to);
+        let vals: SmallVec<[Val; 8]> = e.args.iter().map(|a| self.get(st, *a)).collect();
+        for (r, v) in block.params.iter().zip(vals) {
+            st.frame.regs[r.index()] = v;
         }
-        st.frame.block = e.to;
+        self.arrive(st, f, e.to)
+    }
+
+    /// A state comes to the beginning of a block.
+    #[inline(always)]
+    fn arrive(&mut self, st: &mut State, f: FuncId, to: BlockId) -> Res<()> {
+        st.frame.block = to;
         st.frame.inst = 0;
-        self.enter_block(f, e.to);
+        self.enter_block(f, to);
         if self.record_blocks {
-            self.blocks.push((f, e.to));
+            self.blocks.push((f, to));
         }
         if st.diverges() {
             return Err(Stop::End(Ended::Diverges));
         }
-        if !self.stop_at.is_empty() && self.stop_at.contains(&(f, e.to)) {
+        if !self.stop_at.is_empty() && self.stop_at.contains(&(f, to)) {
             return Err(Stop::End(Ended::Stopped));
         }
         Ok(())

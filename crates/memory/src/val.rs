@@ -91,6 +91,11 @@ impl Val {
     pub fn int_bits(self) -> u64 {
         self.bits
     }
+    /// A copy that, for concrete integers, reads the payload alone: values are written in halves, and a wide load right after that waits.
+    #[inline(always)]
+    pub fn copied(&self) -> Val {
+        if self.meta == INT { Val::int(self.bits) } else { *self }
+    }
     /// Both are concrete integers.
     #[inline(always)]
     pub fn both_int(a: Val, b: Val) -> bool {
