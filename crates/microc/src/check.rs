@@ -228,7 +228,14 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, pos: Pos, callee: ExprId, args: &[ExprId]) -> Sort {
+        let known = self.errors.len();
         let sort = self.expr(callee);
+        if let ExprKind::Name(name) = self.ast.expr(callee).kind
+            && self.errors.len() > known
+            && self.similar(self.ast.name(name)).is_none()
+        {
+            self.errors[known].hint = Some(format!("write a function `{}(..) {{ .. return ..; }}`", self.ast.name(name)));
+        }
         self.needs(sort, &[Sort::Function], pos, "cannot be called", "only functions are called");
         if let (Sort::Function, ExprKind::Name(name)) = (sort, &self.ast.expr(callee).kind) {
             let (params, at) = self.functions[name];

@@ -203,9 +203,10 @@ impl<'a> Parser<'a> {
                 "a declaration comes too late",
                 "all `var` statements stand at the beginning of the function, before the first other statement",
             ),
-            Tok::Return => {
-                ("a `return` inside a function", "the one `return` is the last statement of a function, outside of any block")
-            }
+            Tok::Return => (
+                "a `return` inside a block",
+                "the one `return` is the last statement of a function, outside of any block; or a `}` is missing before it",
+            ),
             Tok::Else => ("an `else` without an `if`", "`else` follows directly after the statement or block of its `if`"),
             Tok::Semi => {
                 ("a statement is missing in front of this `;`", "there is no empty statement: remove the `;`, or write `{}`")
@@ -216,12 +217,21 @@ impl<'a> Parser<'a> {
             self.error_here(message, Some(hint));
             return None;
         }
+        if self.is_for_loop() {
+            let hint = "there is no `for`; write `i = 0; while (i < n) { ..; i = i + 1; }`";
+            self.error_here("expected a statement, found `for`", Some(hint));
+            while !matches!(self.peek(), Tok::RParen | Tok::End) {
+                self.bump();
+            }
+            return None;
+        }
         let target = self.expr();
         if self.panic {
             return None;
         }
         if self.peek() != Tok::Assign {
             let hint = match (&self.ast.expr(target).kind, self.peek()) {
+                (ExprKind::Name(_), Tok::Ident) => Some("variables are declared at the beginning of the function: `var x;`"),
                 (ExprKind::Call { .. }, _) => Some("a call is no statement: assign its result to a variable, `x = f(..);`"),
                 (_, Tok::Semi) => {
                     Some("an expression is no statement: assign it to a variable, `x = ..;`, or write `output ..;`")
@@ -236,6 +246,16 @@ impl<'a> Parser<'a> {
         let value = self.expr();
         self.semicolon("after the assignment");
         Some(StmtKind::Assign { target, value })
+    }
+
+    /// A `for` as in C; as a call of a function `for`, nobody means it.
+    fn is_for_loop(&self) -> bool {
+        let t = self.tokens[self.at];
+        if t.tok != Tok::Ident || &self.text[t.start as usize..t.end as usize] != "for" {
+            return false;
+        }
+        let rest = self.tokens[self.at..].iter().map(|t| t.tok);
+        self.tokens[self.at + 1].tok == Tok::LParen && rest.take_while(|t| *t != Tok::RParen).any(|t| t == Tok::Semi)
     }
 
     /// `( e )`; after an error in it, the statement behind it is still read.
@@ -275,7 +295,15 @@ impl<'a> Parser<'a> {
     /// Skips what is left of a statement in which an error was found; `start` is where it began. Makes progress.
     fn resume(&mut self, start: usize) {
         self.panic = false;
+        // Braces of records that were opened and not closed.
         let mut depth = 0usize;
+        for t in &self.tokens[start..self.at] {
+            match t.tok {
+                Tok::LBrace => depth += 1,
+                Tok::RBrace => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
         loop {
             match self.peek() {
                 Tok::End => return,
@@ -397,6 +425,9 @@ impl<'a> Parser<'a> {
     fn expected(&mut self, what: &str) {
         let hint = match (self.peek(), what) {
             (Tok::End, _) => Some("a `}` or `)` may be missing"),
+            (Tok::Assign, "an expression") if self.at > 0 && is_arithmetic(self.tokens[self.at - 1].tok) => {
+                Some("there is no short form: write `x = x + ..`")
+            }
             (
                 Tok::Var | Tok::Return | Tok::Output | Tok::While | Tok::If | Tok::Else | Tok::Alloc | Tok::Input | Tok::Null,
                 w,
@@ -475,4 +506,8 @@ impl<'a> Parser<'a> {
         self.stmt_depth.push(depth + 1);
         self.ast.add_stmt(pos, kind)
     }
+}
+
+fn is_arithmetic(tok: Tok) -> bool {
+    matches!(tok, Tok::Plus | Tok::Minus | Tok::Star | Tok::Slash)
 }

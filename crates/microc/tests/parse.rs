@@ -161,6 +161,29 @@ fn common_mistakes_have_hints() {
     assert!(hint("main() { return 5 % 3; }").contains("remainder"));
     assert!(hint("main() { var if; return 5; }").contains("no name"));
     assert!(hint("main() { if (x = 1) output 1; return 5; }").contains("=="));
+    assert!(hint("main() { var x; for (x = 1; x < 3; x = x + 1) { output 1; } return 5; }").contains("no `for`"));
+    assert!(hint("main() { var x; x += 1; return 5; }").contains("no short form"));
+    assert!(hint("main() { int x; return 5; }").contains("var x;"));
+    assert!(hint("main() { return foo(3); }").contains("write a function `foo"));
+}
+
+#[test]
+fn one_mistake_gives_one_message() {
+    for text in [
+        "main() { var x; x = {a 1}; output x; return 0; }",
+        "main() { var x; x = f({a: {b: 1 2}}, 3); output x; return 0; }",
+        "main() { var i; for (i = 1; i < 3; i = i + 1) { output 1; } return 5; }",
+        "main() { var i; if (1 + ) { output 1; } else { output 2; } return 5; }",
+        "main() { var i; while 1 { output 1; } return 5; }",
+        "main() { var i; i = (1 + 2; return 5; } f() { return 1; }",
+        "main() { var i; i = [1, 2; return 5; } f() { return 1; }",
+        "main( { var i; return 5; } f() { return 1; }",
+        "main() var i; return 5; }",
+        "main() { return 5; } f( { return 1; } g() { return 2; }",
+        "main() { output 1 return 5; }",
+    ] {
+        assert_eq!(messages(text).len(), 1, "{text}: {:?}", messages(text));
+    }
 }
 
 #[test]
