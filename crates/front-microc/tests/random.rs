@@ -4,6 +4,7 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use common::{ends_of, explored};
 use homing_explore::Ended;
@@ -20,8 +21,28 @@ fn program(o: &GenerateOptions) -> (String, Ast) {
 
 #[test]
 fn paths_run_as_the_engine_says() {
+    assert!(paths_agree(0..60) > 500);
+}
+
+#[test]
+fn trying_all_inputs_finds_the_same_errors() {
+    assert!(all_inputs_agree(0..150) > 100);
+}
+
+/// Some hours; `cargo test --release -p homing-front-microc --test random -- --ignored`.
+#[test]
+#[ignore = "a soak"]
+fn many_more_programs() {
+    for start in (1000..100_000).step_by(200) {
+        let (paths, whole) = (paths_agree(start..start + 60), all_inputs_agree(start..start + 140));
+        println!("from seed {start}: {paths} paths, {whole} programs explored completely");
+    }
+}
+
+/// Explores a part of each program; how many paths ended.
+fn paths_agree(seeds: Range<u64>) -> usize {
     let mut paths = 0;
-    for seed in 0..60 {
+    for seed in seeds {
         let o = GenerateOptions {
             seed,
             larger: seed % 2 == 1,
@@ -35,13 +56,13 @@ fn paths_run_as_the_engine_says() {
         assert!(found.wrong.is_empty(), "seed {seed}, width {width:?}: {}\n{text}", found.wrong.join("\n"));
         paths += found.ends.len();
     }
-    assert!(paths > 500, "{paths}");
+    paths
 }
 
-#[test]
-fn trying_all_inputs_finds_the_same_errors() {
+/// Explores programs with two small inputs completely; how many it could.
+fn all_inputs_agree(seeds: Range<u64>) -> usize {
     let mut whole = 0;
-    for seed in 0..150 {
+    for seed in seeds {
         let clamped = ClampedInputs { count: 2, bound: 2 };
         let o = GenerateOptions {
             seed,
@@ -71,5 +92,5 @@ fn trying_all_inputs_finds_the_same_errors() {
         let said: BTreeSet<String> = found.ends.iter().cloned().collect();
         assert_eq!(said, real, "seed {seed}\n{text}");
     }
-    assert!(whole > 100, "{whole}");
+    whole
 }

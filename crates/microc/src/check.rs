@@ -54,7 +54,7 @@ struct Checker<'a> {
 }
 
 fn named(ast: &Ast, at: Ident, message: String) -> Diagnostic {
-    Diagnostic::new(at.pos, ast.name(at.name).len() as u32, message)
+    Diagnostic::new(at.pos, ast.name(at.name).chars().count() as u32, message)
 }
 
 impl Checker<'_> {

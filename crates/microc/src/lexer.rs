@@ -81,6 +81,16 @@ pub(crate) fn tokens(text: &str, errors: &mut Vec<Diagnostic>) -> Vec<Token> {
     lexer.out
 }
 
+/// Whether a name may begin with a letter. The grammar has those of ASCII; other implementations take all, and nothing else begins with one.
+pub(crate) fn is_name_start(c: char) -> bool {
+    c.is_alphabetic() || c == '_'
+}
+
+/// Whether a name may go on with it.
+pub(crate) fn is_name_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -99,7 +109,7 @@ impl Lexer<'_> {
                 return;
             };
             let tok = match c {
-                'a'..='z' | 'A'..='Z' | '_' => Some(self.word()),
+                c if is_name_start(c) => Some(self.word()),
                 '0'..='9' => self.number(),
                 _ => match self.symbol() {
                     None => {
@@ -158,7 +168,7 @@ impl Lexer<'_> {
 
     fn word(&mut self) -> Tok {
         let start = self.at;
-        while self.peek().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_') {
+        while self.peek().is_some_and(is_name_part) {
             self.bump();
         }
         let word = &self.text[start..self.at];
@@ -171,7 +181,7 @@ impl Lexer<'_> {
             self.bump();
         }
         let digits = self.at - start;
-        while self.peek().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_') {
+        while self.peek().is_some_and(is_name_part) {
             self.bump();
         }
         let len = self.at - start;

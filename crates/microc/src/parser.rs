@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
     fn statement_inside(&mut self) -> Option<StmtId> {
         let pos = self.pos();
         let kind = match self.peek() {
-            Tok::LBrace => {
+            Tok::LBrace if !self.is_record() => {
                 self.bump();
                 let body = self.statements(false);
                 self.expect(Tok::RBrace, "`}` at the end of the block")?;
@@ -246,6 +246,12 @@ impl<'a> Parser<'a> {
         let value = self.expr();
         self.semicolon("after the assignment");
         Some(StmtKind::Assign { target, value })
+    }
+
+    /// A statement that begins with a record and not with a block: nothing of use, but there is a good message about it.
+    fn is_record(&self) -> bool {
+        let tok = |i: usize| self.tokens.get(self.at + i).map(|t| t.tok);
+        tok(1) == Some(Tok::Ident) && tok(2) == Some(Tok::Colon)
     }
 
     /// A `for` as in C; as a call of a function `for`, nobody means it.
@@ -444,7 +450,7 @@ impl<'a> Parser<'a> {
             return "the end of the file".to_string();
         }
         let text = &self.text[t.start as usize..t.end as usize];
-        if text.len() > 40 { format!("`{}...`", &text[..37]) } else { format!("`{text}`") }
+        if text.len() > 40 { format!("`{}...`", text.chars().take(30).collect::<String>()) } else { format!("`{text}`") }
     }
 
     fn error_here(&mut self, message: impl Into<String>, hint: Option<&str>) {

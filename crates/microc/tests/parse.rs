@@ -86,6 +86,9 @@ fn layout_and_comments_are_free() {
     );
     assert_eq!(ast.functions[0].vars.len(), 2);
     assert_eq!(ast.functions[0].body.len(), 7);
+    // Letters beyond those of the grammar, as other implementations take them.
+    ok("main() { var příklad; příklad = 42// 1 + 1
+; return příklad; }");
 }
 
 #[test]
@@ -142,6 +145,7 @@ fn names_and_uses_are_checked() {
     one("main() { return *1; }", &["1:17 a number points nowhere"]);
     one("main() { return {a: {b: 1}, a: 2}; }", &["1:21 a record cannot be inside a record", "1:29 the field `a` occurs twice"]);
     one("main() { var r; r = {a: 1}; r.a = {b: 2}; return 0; }", &["1:35 a record cannot be inside a record"]);
+    one("main() { {x: 1}.x = 2; return 0; }", &["1:10 this would change a value that nobody can see"]);
     one("main() { 1 = 2; return 0; }", &["1:10 this cannot be assigned"]);
     one(
         "main() { main().x = 2; [1][0] = 3; *main() = 4; return 0; }",

@@ -6,7 +6,7 @@ use super::value::{self, Json, Kind};
 use crate::MAX_DEPTH;
 use crate::ast::{Ast, BinOp, ExprId, ExprKind, Function, Ident, Name, Pos, StmtId, StmtKind, VarDecl};
 use crate::diagnostic::{self, Diagnostic};
-use crate::lexer::KEYWORDS;
+use crate::lexer::{KEYWORDS, is_name_part, is_name_start};
 
 /// Reads a program from what [`super::export`] writes, and checks it like [`crate::parse`]. Messages about the JSON itself have
 /// their place in `text`; messages about the program have the positions that the JSON gives, without an excerpt.
@@ -121,8 +121,8 @@ impl Reader {
     fn name(&mut self, json: &Json, key: &str) -> Read<Name> {
         let text = json.text(key)?;
         let mut chars = text.chars();
-        let first = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-        let valid = first && chars.all(|c| c.is_ascii_alphanumeric() || c == '_') && KEYWORDS.iter().all(|k| k.0 != text);
+        let first = chars.next().is_some_and(is_name_start);
+        let valid = first && chars.all(is_name_part) && KEYWORDS.iter().all(|k| k.0 != text);
         if valid { Ok(self.ast.intern(text)) } else { wrong(json, format!("{text:?} is no name")) }
     }
 
