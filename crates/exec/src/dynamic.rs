@@ -22,7 +22,7 @@ use crate::end::Res;
 use crate::executor::Step;
 use crate::{Executor, State};
 
-pub(crate) use number::{constant, decimal, fast_binary};
+pub(crate) use number::{constant, decimal};
 
 /// Offsets that tell the kind of what a pointer leads to.
 const FUNCTION: u64 = 0;
@@ -74,9 +74,49 @@ impl Kind {
     }
 }
 
+/// The frequent operations with one operand, where they need no solver: writes the result and says so. It is written here and not handed
+/// back: a value that goes through memory in halves is slow to read back whole.
+#[inline(always)]
+pub(crate) fn fast_unary(st: &mut State, op: &DynOp, dst: Reg, x: Val) -> bool {
+    if is_itself(op, x) {
+        st.frame.regs[dst.index()] = x;
+        return true;
+    }
+    match (op, x.as_int(), x.as_ptr()) {
+        (DynOp::Truth, Some(v), _) => st.frame.regs[dst.index()] = Val::bool(v != 0),
+        (DynOp::Deref, _, Some((o, CELL))) => {
+            let Some(object) = st.memory.get(o) else { return false };
+            st.frame.regs[dst.index()] = object.cell(0);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// The same for two operands: concrete numbers, or an element at a known index. `width` is that of the program's numbers.
+#[inline(always)]
+pub(crate) fn fast_binary(st: &mut State, op: &DynOp, dst: Reg, x: Val, y: Val, width: Option<u32>) -> bool {
+    if Val::both_int(x, y) {
+        if let Some(v) = number::both_concrete(op, x.int_bits(), y.int_bits(), width) {
+            st.frame.regs[dst.index()] = Val::int(v);
+            return true;
+        }
+        return false;
+    }
+    if *op == DynOp::Index
+        && let (Some((o, ARRAY)), Some(at)) = (x.as_ptr(), y.as_int())
+        && let Some(object) = st.memory.get(o)
+        && at < object.size() / 8
+    {
+        st.frame.regs[dst.index()] = object.cell(at * 8);
+        return true;
+    }
+    false
+}
+
 /// Does the operation on this operand give the operand itself, without a further look?
 #[inline(always)]
-pub(crate) fn is_itself(op: &DynOp, x: Val) -> bool {
+fn is_itself(op: &DynOp, x: Val) -> bool {
     match op {
         DynOp::FromBool => x.is_int(),
         DynOp::Init => x != Val::UNDEF,
@@ -87,21 +127,6 @@ pub(crate) fn is_itself(op: &DynOp, x: Val) -> bool {
             _ => false,
         },
         _ => false,
-    }
-}
-
-/// Reading a cell or an element at a known place.
-#[inline]
-pub(crate) fn fast_read(st: &State, op: &DynOp, x: Val, y: Val) -> Option<Val> {
-    let (o, kind) = x.as_ptr()?;
-    match op {
-        DynOp::Deref if kind == CELL => Some(st.memory.get(o)?.cell(0)),
-        DynOp::Index if kind == ARRAY => {
-            let object = st.memory.get(o)?;
-            let at = y.as_int()?;
-            (at < object.size() / 8).then(|| object.cell(at * 8))
-        }
-        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BinOp, BlockId, CastOp, DynOp, Edge, ErrorKind, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
+use homing_ir::{BinOp, BlockId, CastOp, Edge, ErrorKind, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
 use homing_memory::Val;
 use homing_solver::May;
 use homing_term::Term;
@@ -199,43 +199,14 @@ impl Executor<'_> {
                     }
                 }
                 Inst::Dyn { op, dst: Some(dst), args } => {
-                    // Each way writes the register itself: a value that goes through memory in halves is slow to read back whole.
-                    match args[..] {
-                        [a] => {
-                            let x = get!(a);
-                            if dynamic::is_itself(op, x) {
-                                st.frame.regs[dst.index()] = x;
-                                i += 1;
-                                continue;
-                            }
-                            if *op == DynOp::Truth
-                                && let Some(v) = x.as_int()
-                            {
-                                st.frame.regs[dst.index()] = Val::bool(v != 0);
-                                i += 1;
-                                continue;
-                            }
-                            if let Some(v) = dynamic::fast_read(st, op, x, Val::ZERO) {
-                                st.frame.regs[dst.index()] = v;
-                                i += 1;
-                                continue;
-                            }
-                        }
-                        [a, b] => {
-                            let (x, y) = (get!(a), get!(b));
-                            if Val::both_int(x, y) {
-                                if let Some(v) = dynamic::fast_binary(op, x.int_bits(), y.int_bits(), number_width) {
-                                    st.frame.regs[dst.index()] = Val::int(v);
-                                    i += 1;
-                                    continue;
-                                }
-                            } else if let Some(v) = dynamic::fast_read(st, op, x, y) {
-                                st.frame.regs[dst.index()] = v;
-                                i += 1;
-                                continue;
-                            }
-                        }
-                        _ => {}
+                    let done = match args[..] {
+                        [a] => dynamic::fast_unary(st, op, *dst, get!(a)),
+                        [a, b] => dynamic::fast_binary(st, op, *dst, get!(a), get!(b), number_width),
+                        _ => false,
+                    };
+                    if done {
+                        i += 1;
+                        continue;
                     }
                 }
                 _ => {}

@@ -17,7 +17,7 @@ fn wrap(v: i64, w: u32) -> i64 {
 
 /// An operation on two concrete numbers, if the result is one as well. `width` is that of the program.
 #[inline(always)]
-pub(crate) fn fast_binary(op: &DynOp, x: u64, y: u64, width: Option<u32>) -> Option<u64> {
+pub(super) fn both_concrete(op: &DynOp, x: u64, y: u64, width: Option<u32>) -> Option<u64> {
     let (a, b) = (x as i64, y as i64);
     let number = |(v, over): (i64, bool)| match width {
         None if over => None,
@@ -88,7 +88,7 @@ impl Executor<'_> {
         self.want_number(st, y, "the right operand")?;
         let width = self.program.dyn_width;
         if Val::both_int(x, y)
-            && let Some(v) = fast_binary(op, x.int_bits(), y.int_bits(), width)
+            && let Some(v) = both_concrete(op, x.int_bits(), y.int_bits(), width)
         {
             return Ok(Val::int(v));
         }
