@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use homing_ir::LocId;
-use homing_memory::{Memory, Object, ObjectInfo, ObjectKind, PAGE, Piece, Val};
+use homing_memory::{Memory, ObjRef, Object, ObjectInfo, ObjectKind, PAGE, Piece, Val};
 use homing_term::Term;
 
 fn info(size: u64) -> ObjectInfo {
@@ -104,4 +104,65 @@ fn clones_do_not_see_each_others_writes() {
     let again = b.add(Object::new(info(4), Val::ZERO));
     assert_eq!(again.slot, refs[10].slot);
     assert!(b.get(refs[10]).is_none() && b.get(again).is_some());
+}
+
+#[test]
+fn cells_hold_what_was_stored_last() {
+    let mut x = 0x1234_5678_9abc_def1u64;
+    let mut random = |n: u64| {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        (x >> 9) % n
+    };
+    // More than one page, the last one not full.
+    let n = 300;
+    for fill in [Val::ZERO, Val::UNDEF] {
+        let mut object = Object::new(info(n * 8), fill);
+        let mut want = vec![fill; n as usize];
+        let mut older: Vec<(Object, Vec<Val>)> = Vec::new();
+        for round in 0..20_000 {
+            let at = random(n);
+            let v = match random(5) {
+                0 => Val::UNDEF,
+                1 => Val::term(Term::from_raw(random(1000) as u32 + 1)),
+                2 => Val::ptr(ObjRef { slot: random(50) as u32, generation: random(3) as u32 }, random(5)),
+                _ => Val::int(random(u64::MAX)),
+            };
+            object.set_cell(at * 8, v);
+            want[at as usize] = v;
+            assert_eq!(object.cell(at * 8), v);
+            if round % 5_000 == 0 {
+                older.push((object.clone(), want.clone()));
+            }
+        }
+        older.push((object, want));
+        // A copy is not changed by what is stored later.
+        for (object, want) in &older {
+            let have: Vec<Val> = (0..n).map(|i| object.cell(i * 8)).collect();
+            assert_eq!(&have, want);
+        }
+    }
+}
+
+#[test]
+fn garbage_is_looked_for_when_objects_have_doubled() {
+    let mut m = Memory::new();
+    let mut all = Vec::new();
+    while !m.is_crowded() {
+        all.push(m.add(Object::new(info(8), Val::ZERO)));
+    }
+    assert!(all.len() > 100);
+    m.made_room();
+    assert!(!m.is_crowded());
+    let first = all.len();
+    while !m.is_crowded() {
+        all.push(m.add(Object::new(info(8), Val::ZERO)));
+    }
+    assert_eq!(all.len(), 2 * first);
+    all.drain(10..).for_each(|o| m.kill(o));
+    m.made_room();
+    let slots = m.slots();
+    (0..first).for_each(|_| _ = m.add(Object::new(info(8), Val::ZERO)));
+    assert_eq!(m.slots(), slots, "slots of dead objects are used again");
 }
