@@ -404,6 +404,8 @@ rules! {
     IntEq,
     /// `c * i == d => i == d / c`, or false where that is not an integer.
     IntEqDivide,
+    /// `i * j == 0 => i == 0 | j == 0` on integers.
+    IntEqProduct,
     /// `bits2int(zext(x)) => bits2int(x)`, unsigned.
     Bits2IntZext,
     /// `int2bits(bits2int(x)) =>` the low bits or an extension of `x`.

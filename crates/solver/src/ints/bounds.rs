@@ -3,11 +3,13 @@
 use super::rows::{Row, Rows};
 use crate::path::Span;
 use homing_term::{Op, Sort, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
 
 /// How often all rows are gone through.
 const ROUNDS: usize = 24;
+/// How often what is forced is conjoined.
+const FORCED_ROUNDS: usize = 8;
 /// Nodes of a term looked at for its structural bounds.
 const MAX_NODES: usize = 2000;
 
@@ -26,8 +28,74 @@ impl Bounds {
         self.spans.get(&t).copied()
     }
 
+    /// Narrows, and conjoins to the rows what the bounds force: the other of two conditions if one cannot hold, the
+    /// condition of a choice if only one arm fits. False if there is no solution.
+    pub(super) fn settle(&mut self, terms: &Terms, rows: &mut Rows) -> bool {
+        let mut forced: FxHashSet<(Term, bool)> = FxHashSet::default();
+        for _ in 0..FORCED_ROUNDS {
+            if !self.narrow(terms, rows) {
+                return false;
+            }
+            let mut news = Vec::new();
+            for &(a, b, truth) in &rows.either {
+                match (self.truth(terms, a), self.truth(terms, b)) {
+                    (Some(x), Some(y)) if x != truth && y != truth => return false,
+                    (Some(x), None) if x != truth => news.push((b, truth)),
+                    (None, Some(y)) if y != truth => news.push((a, truth)),
+                    _ => {}
+                }
+            }
+            for &t in &self.order {
+                news.extend(self.forced_choice(terms, t));
+            }
+            news.retain(|n| forced.insert(*n));
+            if news.is_empty() {
+                return true;
+            }
+            news.into_iter().for_each(|(cond, truth)| rows.assert(terms, cond, truth));
+        }
+        true
+    }
+
+    /// The condition of a choice of which only one arm is within bounds.
+    fn forced_choice(&self, terms: &Terms, t: Term) -> Option<(Term, bool)> {
+        if terms.op(t) != Op::Ite {
+            return None;
+        }
+        let (args, own) = (terms.args(t), self.get(t)?);
+        let fits = |arm: Term| own.eq(&self.look(terms, arm)) != Some(false);
+        match (fits(args[1]), fits(args[2])) {
+            (true, false) => Some((args[0], true)),
+            (false, true) => Some((args[0], false)),
+            _ => None,
+        }
+    }
+
+    /// Bounds of any integer.
+    fn look(&self, terms: &Terms, t: Term) -> Span {
+        structure(terms, t, &|t| self.get(t), &mut { MAX_NODES })
+    }
+
+    /// The truth of a condition, if the bounds tell.
+    fn truth(&self, terms: &Terms, cond: Term) -> Option<bool> {
+        let args = terms.args(cond);
+        match terms.op(cond) {
+            Op::Const => Some(terms.is_true(cond)),
+            Op::Not => self.truth(terms, args[0]).map(|t| !t),
+            op @ (Op::Eq | Op::ILe | Op::ILt) if terms.sort(args[0]) == Sort::Int => {
+                let (a, b) = (self.look(terms, args[0]), self.look(terms, args[1]));
+                match op {
+                    Op::Eq => a.eq(&b),
+                    Op::ILe => a.le(&b),
+                    _ => a.lt(&b),
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Goes through the rows until nothing changes or the rounds are over. False if there is no solution.
-    pub(super) fn narrow(&mut self, terms: &Terms, rows: &Rows) -> bool {
+    fn narrow(&mut self, terms: &Terms, rows: &Rows) -> bool {
         let mut all: Vec<Row> = rows.most.clone();
         for row in &rows.equal {
             all.push(row.clone());

@@ -37,7 +37,7 @@ pub(super) fn contradictory(rows: &Rows, effort: &mut u64) -> bool {
 /// Every way to be less or more than the values that sums must not have contradicts the rest.
 fn split(most: &[Row], equal: &[Row], different: &[&Row], effort: &mut u64) -> bool {
     let Some((first, rest)) = different.split_first() else {
-        let rows = Rows { most: most.to_vec(), equal: equal.to_vec(), different: Vec::new() };
+        let rows = Rows { most: most.to_vec(), equal: equal.to_vec(), ..Rows::default() };
         return contradictory(&rows, effort);
     };
     let below = first.limit.checked_sub(1).map(|limit| Row { limit, ..(*first).clone() });

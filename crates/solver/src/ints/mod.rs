@@ -65,7 +65,7 @@ impl Integers {
     fn decide(&mut self, terms: &mut Terms, asserts: &[Term]) -> Option<Answer> {
         let mut rows = Rows::of(terms, asserts);
         let mut bounds = Bounds::default();
-        let consistent = bounds.narrow(terms, &rows);
+        let consistent = bounds.settle(terms, &mut rows);
         self.counts.effort += bounds.effort;
         if !consistent {
             self.counts.by_bounds += 1;

@@ -22,33 +22,43 @@ pub(super) struct Rows {
     pub(super) equal: Vec<Row>,
     /// Sums that have not.
     pub(super) different: Vec<Row>,
+    /// Two conditions of which at least one has this truth.
+    pub(super) either: Vec<(Term, Term, bool)>,
+    /// Conjuncts read so far.
+    pub(super) read: usize,
 }
 
 impl Rows {
     /// Reads the conjunction of `asserts`.
-    pub(super) fn of(terms: &mut Terms, asserts: &[Term]) -> Rows {
+    pub(super) fn of(terms: &Terms, asserts: &[Term]) -> Rows {
         let mut rows = Rows::default();
-        let mut todo: Vec<(Term, bool)> = asserts.iter().rev().map(|&t| (t, true)).collect();
-        let mut left = MAX_CONJUNCTS;
+        asserts.iter().for_each(|&t| rows.assert(terms, t, true));
+        rows
+    }
+
+    /// Conjoins that `cond` is `truth`.
+    pub(super) fn assert(&mut self, terms: &Terms, cond: Term, truth: bool) {
+        let mut todo = vec![(cond, truth)];
         while let Some((t, truth)) = todo.pop() {
-            let Some(rest) = left.checked_sub(1) else { break };
-            left = rest;
+            if self.read >= MAX_CONJUNCTS {
+                return;
+            }
+            self.read += 1;
             let args = terms.args(t);
-            match terms.op(t) {
-                Op::Not => todo.push((args[0], !truth)),
-                Op::And if truth => todo.extend([(args[1], true), (args[0], true)]),
-                Op::Or if !truth => todo.extend([(args[1], false), (args[0], false)]),
-                op @ (Op::ILe | Op::ILt | Op::Eq) if terms.sort(args[0]) == Sort::Int => {
-                    rows.read(terms, op, args[0], args[1], truth);
+            match (terms.op(t), truth) {
+                (Op::Not, _) => todo.push((args[0], !truth)),
+                (Op::And, true) | (Op::Or, false) if terms.width(t) == 1 => todo.extend([(args[1], truth), (args[0], truth)]),
+                (Op::And, false) | (Op::Or, true) if terms.width(t) == 1 => self.either.push((args[0], args[1], truth)),
+                (op @ (Op::ILe | Op::ILt | Op::Eq), _) if terms.sort(args[0]) == Sort::Int => {
+                    self.compare(terms, op, args[0], args[1], truth);
                 }
                 _ => {}
             }
         }
-        rows
     }
 
     /// `a op b` is `truth`. What does not fit is left out, which only loses it.
-    fn read(&mut self, terms: &Terms, op: Op, a: Term, b: Term, truth: bool) -> Option<()> {
+    fn compare(&mut self, terms: &Terms, op: Op, a: Term, b: Term, truth: bool) -> Option<()> {
         let (mut x, y) = (terms.linear(a)?, terms.linear(b)?);
         subtract(&mut x, &y)?;
         let mut row = Row { limit: x.constant.checked_neg()?, items: x.items };

@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// Changes made at most.
-const MAX_ROUNDS: usize = 12;
+const MAX_ROUNDS: usize = 32;
 /// Assertions considered at most; larger parts are left to the solver.
 const MAX_ASSERTS: usize = 256;
 /// Evaluations of assertions at most.

@@ -2,6 +2,7 @@
 
 use super::cells;
 use super::intervals::{Intervals, mask};
+use super::set::Set;
 use super::shape::{compared, int_range, is_unit};
 use homing_term::{Model, Op, Sort, Term, Terms};
 use smallvec::{SmallVec, smallvec};
@@ -115,8 +116,12 @@ impl Steering<'_> {
                     }
                 }
             }
-            Op::IDiv if y != 0 => self.aim_int(a, cells::before_div(set, y)),
-            Op::IDiv => self.aim_int(b, cells::only(0).map(|s| s.complement())),
+            Op::IDiv => {
+                if y != 0 {
+                    self.aim_int(a, cells::before_div(set, y));
+                }
+                self.divisor(b, x, set);
+            }
             Op::IRem if y != 0 => {
                 let whole = x - x % y;
                 for r in picks(set).into_iter().map(|c| i128::from(cells::number(c))) {
@@ -125,6 +130,16 @@ impl Steering<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// `x / b` in `set`: the divisors that give a few of its values.
+    fn divisor(&mut self, b: Term, x: i128, set: &Intervals) {
+        let simplest = cells::simplest(&Set::from_intervals(set.clone()));
+        let finite = picks(set).into_iter().filter(|&c| c != 0 && c != u64::MAX);
+        for q in simplest.into_iter().chain(finite).map(|c| i128::from(cells::number(c))) {
+            let by = if q == 0 { x.abs() + 1 } else { x / q };
+            self.aim_int(b, cells::only(by));
         }
     }
 

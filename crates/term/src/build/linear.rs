@@ -293,6 +293,15 @@ impl Terms {
         }
         let g = if sum.items[0].1 < 0 { -g } else { g };
         sum.divide(g);
+        if let ([(t, _)], 0) = (&sum.items[..], value)
+            && let n = self.node(*t)
+            && n.tag() == Tag::IMul
+        {
+            let zero = self.int(0);
+            let (p, q) = (self.eq(n.ta(), zero), self.eq(n.tb(), zero));
+            let t = self.or(p, q);
+            return Some(self.fire(Rule::IntEqProduct, t));
+        }
         let (t, k) = (self.int_whole(&sum), self.int(value / g));
         if (t, k) == (a, b) {
             return None;
