@@ -78,12 +78,24 @@ impl Builder<'_, '_> {
     pub(crate) fn return_statement(&mut self, f: &Function) {
         let pos = f.return_pos;
         self.on_line(pos, |b| {
-            let mut value: Opnd = b.copied(f.result);
+            // What only this call's variables hold need not be copied: they are gone with it.
+            let mut value: Opnd = if b.dies_with_call(f.result) { b.value(f.result) } else { b.copied(f.result) };
             if b.s.ast.name(f.name) == "main" {
                 value = b.dynamic(pos, DynOp::Number, &[value]);
             }
             b.end(Some(pos), Terminator::Return([value].into()));
         });
+    }
+
+    /// Whether a value is part of a variable that nobody can see after the return.
+    fn dies_with_call(&self, mut id: ExprId) -> bool {
+        loop {
+            match &self.s.ast.expr(id).kind {
+                ExprKind::Index { of, .. } | ExprKind::Field { of, .. } => id = *of,
+                ExprKind::Name(name) => return matches!(self.slots.get(name), Some(Slot::Memory(_))),
+                _ => return false,
+            }
+        }
     }
 
     /// What only an unchecked tree can contain.

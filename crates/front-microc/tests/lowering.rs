@@ -60,3 +60,48 @@ fn lines_can_be_targets() {
     // Before the value is computed, and where the function returns.
     assert_eq!(homing_ir::places(&p, &targets)[0].len(), 2);
 }
+
+#[test]
+fn deep_programs_are_lowered() {
+    let n = 990;
+    for text in [
+        format!("main() {{ return 1{}; }}", " + input".repeat(n)),
+        format!("main() {{ return {}1{}; }}", "input - (".repeat(n), ")".repeat(n)),
+        format!("main() {{ return {}input; }}", "!".repeat(n)),
+        format!("main() {{ return {}input{}; }}", "1 && (".repeat(n), ")".repeat(n)),
+        format!("main() {{ return input{}; }}", " || input".repeat(n)),
+        format!("main() {{ if (input{}) output 1; return 0; }}", " || input".repeat(n - 5)),
+        format!("main() {{ {}{} return 0; }}", "{".repeat(n), "}".repeat(n)),
+        format!("main() {{ {} output 1; return 0; }}", "if (input) {} else ".repeat(n)),
+        format!("main() {{ {} output 1; return 0; }}", "while (input) ".repeat(n)),
+        format!("main() {{ return {}1{}; }}", "[".repeat(n), "]".repeat(n)),
+        format!("f(x) {{ return x; }} main() {{ return {}1{}; }}", "f(".repeat(n), ")".repeat(n)),
+    ] {
+        assert!(code(&text).contains("define"));
+    }
+}
+
+#[test]
+fn variables_that_are_only_numbers_are_not_copied() {
+    let text = code("f(n) { return n; } main() { var a, b, c; a = input; b = a; c = f(b); a = c; return a; }");
+    assert!(!text.contains("dyn.copy") && !text.contains("dyn.init"), "{text}");
+    // An array is copied where two variables would share it, but not out of variables that are gone.
+    let text = code("f(n) { return n; } main() { var a, b; a = f([1]); b = a; return b[0]; }");
+    assert_eq!(text.matches("dyn.copy").count(), 1, "{text}");
+    let text =
+        code("f(p) { return *p; } g() { var x, p; x = [1]; p = &x; return x; } main() { return f(alloc [1])[0] + g()[0]; }");
+    assert_eq!(text.matches("dyn.copy").count(), 2, "{text}");
+    // Unknown callers.
+    assert!(code("f(n) { var m; m = n; return 0; } main() { var g; g = f; return g(1); }").contains("dyn.copy"));
+}
+
+#[test]
+fn reads_are_checked_where_needed() {
+    let checks = |text: &str| code(text).matches("dyn.init").count();
+    assert_eq!(checks("main() { var a; if (input) a = 1; return a + a; }"), 1);
+    assert_eq!(checks("main() { var a; if (input) a = 1; else a = 2; return a; }"), 0);
+    assert_eq!(checks("main() { var a; while (input) a = 1; return a + 1; }"), 1);
+    assert_eq!(checks("main() { var a, p; a = 1; p = &a; return *p; }"), 0);
+    assert_eq!(checks("main() { var a, p; p = &a; a = 1; return *p + 1; }"), 1);
+    assert_eq!(checks("main() { var a; return (input && a) + a; }"), 2);
+}
