@@ -1,6 +1,13 @@
 /* As calls.c, one call deeper and behind a guard. */
 #include <klee/klee.h>
 
+#ifdef COUNT /* the endless loops count: nobody sees from their state that they are endless */
+volatile unsigned rounds;
+#define ROUND rounds++
+#else
+#define ROUND
+#endif
+
 volatile int noise;
 
 static void work(int key, int mask) {
@@ -10,7 +17,7 @@ static void work(int key, int mask) {
       weight += 2;
     mask /= 2;
   }
-  for (;;)
+  for (;; ROUND)
     if (key == 42 && weight == 0)
       klee_assert(0); /* TARGET */
 }
