@@ -24,6 +24,8 @@ pub(crate) struct Builder<'s, 'a> {
     pub(crate) index: u32,
     pub(crate) f: IrFunction,
     pub(crate) slots: FxHashMap<Name, Slot>,
+    /// The line of the statement or condition at hand.
+    line: u32,
     at: usize,
     consts: FxHashMap<Const, Opnd>,
 }
@@ -42,7 +44,8 @@ impl<'s, 'a> Builder<'s, 'a> {
             address_taken: s.scalars.used_as_value[index],
             ..IrFunction::default()
         };
-        let mut b = Builder { s, index: index as u32, f, slots: FxHashMap::default(), at: 0, consts: FxHashMap::default() };
+        let mut b =
+            Builder { s, index: index as u32, f, slots: FxHashMap::default(), line: 0, at: 0, consts: FxHashMap::default() };
         let entry = b.block();
         b.go(entry);
         b.variables();
@@ -92,9 +95,17 @@ impl<'s, 'a> Builder<'s, 'a> {
         self.push(pos, Inst::Copy { dst, a });
     }
 
+    /// A part that takes no instruction: on a line of its own, it gets one without effect.
+    pub(crate) fn passed(&mut self, pos: Pos) {
+        if pos.line != self.line {
+            self.nothing_here(pos);
+        }
+    }
+
     /// Emits code that belongs to a statement or condition at a place. Its first instruction is on that line, even if the first operand is not.
     pub(crate) fn on_line<T>(&mut self, pos: Pos, code: impl FnOnce(&mut Self) -> T) -> T {
         let (block, start) = (self.at, self.f.blocks[self.at].insts.len());
+        self.line = pos.line;
         let out = code(self);
         let first = self.f.blocks[block].locs.get(start).copied();
         if first.is_none_or(|l| self.s.locs[l.index()].line != pos.line) {

@@ -14,6 +14,7 @@ impl Builder<'_, '_> {
         let pos = e.pos;
         match &e.kind {
             ExprKind::Number(n) => {
+                self.passed(pos);
                 let c = self.s.number(n.clone());
                 self.constant(c)
             }
@@ -22,13 +23,19 @@ impl Builder<'_, '_> {
                 if self.s.reads.unsure(id) { self.dynamic(pos, DynOp::Init, &[v]) } else { v }
             }
             ExprKind::Input => self.dynamic(pos, DynOp::Input, &[]),
-            ExprKind::Null => self.constant(Const::Null),
+            ExprKind::Null => {
+                self.passed(pos);
+                self.constant(Const::Null)
+            }
             ExprKind::Alloc(inner) => {
                 let v = self.copied(*inner);
                 self.dynamic(pos, DynOp::Alloc, &[v])
             }
             ExprKind::Ref(of) => match self.slots.get(&of.name).copied() {
-                Some(Slot::Cell(pointer)) => pointer,
+                Some(Slot::Cell(pointer)) => {
+                    self.passed(pos);
+                    pointer
+                }
                 _ => self.no_value(of.pos, "the address of something that is no variable"),
             },
             ExprKind::Deref(inner) => {
@@ -93,7 +100,10 @@ impl Builder<'_, '_> {
             }
             Some(Slot::Cell(pointer)) => self.dynamic(pos, DynOp::Deref, &[pointer]),
             None => match self.s.functions.get(&name).copied() {
-                Some(f) => self.constant(Const::Func(f)),
+                Some(f) => {
+                    self.passed(pos);
+                    self.constant(Const::Func(f))
+                }
                 None => self.no_value(pos, "a name that is not declared"),
             },
         }
@@ -123,6 +133,7 @@ impl Builder<'_, '_> {
                 BinOp::Mul => x * y,
                 _ => x / y,
             };
+            self.passed(pos);
             let c = self.s.number(n);
             return self.constant(c);
         }

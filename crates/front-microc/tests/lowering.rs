@@ -54,6 +54,9 @@ fn lines_can_be_targets() {
         })
         .collect();
     assert_eq!(has_code, [1, 4, 5, 6, 7, 9, 10, 11]);
+    let long = lower("f(a) { return 0; }\nmain() {\n var x; x = [\n1,\nnull,\n&x,\nf(\nf),\n-\n(5)]; return 0; }");
+    let spec = |line| TargetSpec::Line { file: "t.uc".into(), line };
+    (3..=10).for_each(|line| assert!(resolve(&long, &[spec(line)]).is_ok(), "{line}"));
     let targets = resolve(&p, &[TargetSpec::Line { file: "t.uc".into(), line: 10 }]).unwrap();
     pin(&mut p, &targets);
     promote(&mut p, &PromoteOptions::default());
