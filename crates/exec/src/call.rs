@@ -16,7 +16,14 @@ impl Executor<'_> {
     pub(crate) fn call(&mut self, st: &mut State, step: &mut Step, call: &Call) -> Res<()> {
         let f = match call.callee {
             Callee::Direct(f) => f,
-            Callee::Indirect(o) => self.called_function(st, step, o)?,
+            Callee::Indirect(o) => {
+                let f = self.called_function(st, step, o)?;
+                let call = ((st.frame.func, st.frame.block, st.frame.inst), f);
+                if self.calls_seen.insert(call) {
+                    self.new_calls.push(call);
+                }
+                f
+            }
         };
         let args: SmallVec<[Val; 8]> = call.args.iter().map(|a| self.get(st, *a)).collect();
         let func = self.program.func(f);

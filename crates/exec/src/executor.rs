@@ -6,6 +6,7 @@ use homing_ir::{BlockId, FuncId, InputKind, LocId, Program, TargetId, Type};
 use homing_memory::{Memory, ObjRef, Object, ObjectInfo, ObjectKind, Val};
 use homing_solver::{Context, May, Path, Why};
 use homing_term::Term;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::code::{self, Code};
@@ -34,6 +35,10 @@ pub struct Executor<'p> {
     pub instructions: u64,
     pub forks: u64,
     next_state: u64,
+    /// Indirect calls made so far: where, and to which function.
+    pub(crate) calls_seen: FxHashSet<((FuncId, BlockId, u32), FuncId)>,
+    /// Those that nobody has asked for yet, in order.
+    pub new_calls: Vec<((FuncId, BlockId, u32), FuncId)>,
     /// For states made now.
     guess: Option<Rc<Guess>>,
     /// Constants of the program, once somebody guesses.
@@ -80,6 +85,8 @@ impl<'p> Executor<'p> {
             instructions: 0,
             forks: 0,
             next_state: 0,
+            calls_seen: FxHashSet::default(),
+            new_calls: Vec::new(),
             guess: None,
             words: None,
             spare_regs: Vec::new(),
@@ -322,7 +329,7 @@ impl<'p> Executor<'p> {
         for f in &self.code.functions {
             roots.extend(f.consts.iter().filter_map(|v| v.root()));
         }
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         for st in states {
             st.roots(&mut |p| !seen.insert(p), &mut |t| roots.push(t));
         }

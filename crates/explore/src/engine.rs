@@ -60,6 +60,8 @@ const MAX_REFUTED: u32 = 20;
 
 /// Instructions that are executed in the time of a fork.
 const FORK_COST: u64 = 2_000;
+/// The same for computing distances anew, for each block and state.
+const CALLS_COST: u64 = 200;
 
 struct Living {
     state: Box<State>,
@@ -94,6 +96,8 @@ pub(crate) struct Engine<'a> {
     replaying: Duration,
     last_progress: Instant,
     last_covered: u64,
+    /// Instructions after which distances may learn of indirect calls again.
+    next_calls: u64,
     next_collection: usize,
     steps_since_look: u32,
     _watchdog: Watchdog,
@@ -134,6 +138,7 @@ impl<'a> Engine<'a> {
             replaying: Duration::ZERO,
             last_progress: now,
             last_covered: 0,
+            next_calls: 0,
             next_collection: 2_000_000,
             steps_since_look: 0,
             _watchdog: watchdog,
@@ -212,6 +217,9 @@ impl<'a> Engine<'a> {
         if self.config.limits.max_instructions.is_some_and(|m| self.exec.instructions >= m) {
             return Some(Ended::Instructions);
         }
+        if !self.exec.new_calls.is_empty() && self.exec.instructions >= self.next_calls {
+            self.learn_calls();
+        }
         self.steps_since_look += 1;
         if self.steps_since_look < 16 && self.stats.paths > 0 {
             return None;
@@ -233,6 +241,16 @@ impl<'a> Engine<'a> {
             self.collect();
         }
         None
+    }
+
+    /// Distances learn where indirect calls go; not more often than it takes to compute them anew.
+    fn learn_calls(&mut self) {
+        let calls = std::mem::take(&mut self.exec.new_calls);
+        if self.reach.borrow_mut().seen(&calls) {
+            self.retell();
+        }
+        let again = CALLS_COST * (self.exec.covered.len() + self.states.len()) as u64;
+        self.next_calls = self.exec.instructions + again;
     }
 
     fn progress(&self, now: Instant) -> Progress {

@@ -88,6 +88,21 @@ impl Reach {
         }
     }
 
+    /// Indirect calls were seen to go to these functions (call, callee). Distances take such a call to go where it was seen to go, and
+    /// anywhere else only as a last resort; what can be reached at all stays as it is. Was any of it news?
+    pub fn seen(&mut self, calls: &[(Frame, FuncId)]) -> bool {
+        let news = calls.iter().fold(false, |news, ((func, block, inst), to)| {
+            let node = self.icfg.node(*func, *block);
+            self.icfg.seen(node, *inst, *to) || news
+        });
+        if news {
+            self.icfg.find_ways_through();
+            self.links = Links::new(&self.icfg);
+            self.solved = OnceLock::new();
+        }
+        news
+    }
+
     /// The fewest instructions from the start of a block to an open target, going down into calls and across them.
     pub fn distance(&self, func: FuncId, block: BlockId) -> Option<u32> {
         finite(self.solved().distance[self.icfg.node(func, block) as usize])

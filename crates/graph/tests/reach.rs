@@ -1,6 +1,6 @@
 //! Reachability and distances against brute force: random programs are run over every stack up to a depth.
 
-use homing_graph::{CallGraph, Components, Frame, Reach};
+use homing_graph::{CallGraph, Called, Components, Frame, Reach};
 use homing_ir::{BlockId, Builtin, Callee, FuncId, Inst, Place, Program, TargetId, Terminator, builtin, parse, verify};
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::fmt::Write;
@@ -279,6 +279,7 @@ fn check(seed: u64, shape: Shape) -> (usize, bool) {
     let places = marks(&p);
     let mut reach = Reach::new(&p, &places);
     let mut dead = 0;
+    check_seen(&p, &places, &e, &text);
     for (round, open) in [&places[..], &places[1..]].into_iter().enumerate() {
         let want = distances(&e, &frames(open));
         for (stack, want) in e.stacks.iter().zip(&want) {
@@ -304,6 +305,22 @@ fn check(seed: u64, shape: Shape) -> (usize, bool) {
     reach.close(TargetId(1));
     assert!(e.stacks.iter().all(|s| !reach.alive(s.iter().rev().copied())));
     (dead, exact)
+}
+
+/// Whatever indirect calls were seen to do, the same states are alive.
+fn check_seen(p: &Program, places: &[Vec<Place>], e: &Explored, text: &str) {
+    let mut reach = Reach::new(p, places);
+    let alive = |reach: &Reach| e.stacks.iter().map(|s| reach.alive(s.iter().rev().copied())).collect::<Vec<_>>();
+    let before = alive(&reach);
+    let calls = CallGraph::new(p);
+    let taken: Vec<FuncId> = (0..p.functions.len() as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]).collect();
+    for (f, sites) in calls.sites.iter().enumerate() {
+        for (n, s) in sites.iter().enumerate().filter(|(_, s)| matches!(s.to, Called::Class(_))) {
+            let Some(to) = taken.get((f + n) % taken.len().max(1)) else { continue };
+            assert!(reach.seen(&[((FuncId(f as u32), s.block, s.inst), *to)]), "{text}");
+            assert_eq!(alive(&reach), before, "after a call in function {f}\n{text}");
+        }
+    }
 }
 
 /// The different questions about one point agree.
@@ -566,6 +583,41 @@ block0:
     assert!(reach.distance(FuncId(0), BlockId(0)).is_some_and(|d| d > 1000));
     assert_eq!(reach.distance(FuncId(2), BlockId(0)), Some(0));
     assert!(!reach.down(FuncId(1), BlockId(0), 0));
+}
+
+#[test]
+fn indirect_calls_go_where_they_were_seen_to_go() {
+    let text = r#"global g0 "table" size 16 align 8 at 0 = f1 at 8 = f2
+define f0 "main"(v0: ptr) {
+block0:
+  call *v0(v0)
+  call *v0(v0)
+  return
+}
+define f1 "one"(v0: ptr) {
+block0:
+  mark target0
+  return
+}
+define f2 "two"(v0: ptr) {
+block0:
+  return
+}
+"#;
+    let (_, mut reach) = setup(text);
+    let (first, second) = (at(0, 0, 0), at(0, 0, 1));
+    let distance = |reach: &Reach, (f, b, i): Frame| reach.distance_at(f, b, i);
+    assert_eq!((distance(&reach, first), distance(&reach, second)), (Some(1), Some(1)));
+    assert!(reach.seen(&[(first, FuncId(2))]));
+    // Through the first call, which takes two instructions of `two`, to the second.
+    assert_eq!((distance(&reach, first), distance(&reach, second)), (Some(3), Some(1)));
+    assert!(reach.seen(&[(second, FuncId(2))]));
+    assert!(distance(&reach, first).is_some_and(|d| d > 1000), "only a last resort");
+    assert!(reach.alive([first]) && reach.alive([second]), "what was not seen is still possible");
+    assert!(!reach.seen(&[(second, FuncId(2))]), "no news");
+    assert!(reach.seen(&[(first, FuncId(1)), (second, FuncId(2))]));
+    assert_eq!(distance(&reach, first), Some(1));
+    assert!(distance(&reach, second).is_some_and(|d| d > 1000));
 }
 
 #[test]

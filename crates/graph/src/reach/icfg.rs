@@ -1,6 +1,6 @@
 //! The static part: blocks of all functions as one graph, with calls and costs.
 
-use crate::calls::{CallGraph, Called};
+use crate::calls::{CallGraph, CallSite, Called};
 use homing_ir::flow::Graph;
 use homing_ir::{BlockId, Builtin, FuncId, Function, Inst, LANDING, Program, Terminator, builtin};
 
@@ -50,9 +50,12 @@ pub struct Icfg {
     /// By function: its first node. One more at the end.
     first: Vec<u32>,
     functions: u32,
-    /// By class: who it can be. The last class is everything whose address is taken: whatever the signature, an
-    /// indirect call may go there.
+    /// By class: who it can be. First the shapes of indirect calls, then one for each indirect call, filled once it is seen to
+    /// run. The last class is everything whose address is taken: whatever the signature, an indirect call may go there.
     pub classes: Vec<Vec<Callee>>,
+    /// Indirect calls: node and instruction, sorted; the first one's class has number `shapes`.
+    indirect: Vec<(u32, u32)>,
+    shapes: u32,
     /// By function: what a call of it is.
     kinds: Vec<Callee>,
     /// Control flow over the nodes of all functions.
@@ -97,13 +100,17 @@ impl Icfg {
             first.push(first[first.len() - 1] + f.blocks.len() as u32);
         }
         let nodes = *first.last().unwrap_or(&0) as usize;
-        let kinds = kinds(p, calls.classes.len() as u32 + 1);
+        let indirect = indirect(&calls, &first);
+        let classes = calls.classes.len() + indirect.len() + 1;
+        let kinds = kinds(p, classes as u32);
         let defined = |f: &FuncId| !p.func(*f).is_declaration();
         let taken: Vec<FuncId> = (0..p.functions.len() as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]).collect();
         let mut out = Icfg {
             first,
             functions: p.functions.len() as u32,
-            classes: vec![vec![]; calls.classes.len() + 1],
+            classes: vec![vec![]; classes],
+            indirect,
+            shapes: calls.classes.len() as u32,
             kinds,
             graph: Graph::default(),
             event_at: Vec::with_capacity(nodes + 1),
@@ -185,7 +192,8 @@ impl Icfg {
         let called = calls.sites.iter().flatten().flat_map(|s| calls.callees(&s.to));
         let unknown = p.globals.iter().any(|g| g.external) || called.into_iter().any(|f| self.kinds[f.index()] == outside);
         let taken = (0..p.functions.len() as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]).collect();
-        for (c, members) in calls.classes.iter().chain([&taken]).enumerate() {
+        let last = self.classes.len() - 1;
+        for (c, members) in calls.classes.iter().enumerate().chain([(last, &taken)]) {
             let mut list: Vec<Callee> = members.iter().map(|f| self.kinds[f.index()]).collect();
             if unknown || list.is_empty() {
                 list.push(outside);
@@ -194,6 +202,22 @@ impl Icfg {
             list.dedup();
             self.classes[c] = list;
         }
+    }
+
+    /// This indirect call was seen to go to that function. From now on it is expected to go where it was seen to go; elsewhere it
+    /// goes in principle. Is that news? Costs are to be computed anew then.
+    pub fn seen(&mut self, node: u32, inst: u32, to: FuncId) -> bool {
+        let Ok(site) = self.indirect.binary_search(&(node, inst)) else { return false };
+        let class = self.shapes + site as u32;
+        let to = self.kinds[to.index()];
+        let members = &mut self.classes[class as usize];
+        let Err(at) = members.binary_search(&to) else { return false };
+        members.insert(at, to);
+        let range = self.event_at[node as usize] as usize..self.event_at[node as usize + 1] as usize;
+        if let Some(e) = self.events[range].iter_mut().find(|e| e.inst == inst && e.call.is_some()) {
+            e.call = Some(Callee(self.functions + class));
+        }
+        true
     }
 
     pub fn special(&self, s: Special) -> Callee {
@@ -249,6 +273,15 @@ impl Icfg {
     pub fn events(&self, node: u32) -> &[Event] {
         &self.events[self.event_at[node as usize] as usize..self.event_at[node as usize + 1] as usize]
     }
+}
+
+/// The indirect calls of all functions.
+fn indirect(calls: &CallGraph, first: &[u32]) -> Vec<(u32, u32)> {
+    let of = |(f, sites): (usize, &Vec<CallSite>)| {
+        let indirect = sites.iter().filter(|s| matches!(s.to, Called::Class(_)));
+        indirect.map(|s| (first[f] + s.block.0, s.inst)).collect::<Vec<_>>()
+    };
+    calls.sites.iter().enumerate().flat_map(of).collect()
 }
 
 fn special(base: u32, s: Special) -> Callee {
