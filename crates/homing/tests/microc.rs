@@ -264,6 +264,8 @@ fn control_flow_in_three_forms() {
     let d = dir.path();
     let text = ran(d, &["microc", "cfg", "f.uc"], 0).stdout;
     assert!(text.contains("factorial\n") && text.contains("if (n == 0)") && text.contains("yes "), "{text}");
+    let norm = ran(d, &["microc", "cfg", "f.uc", "--norm"], 0).stdout;
+    assert!(norm.lines().count() > text.lines().count() && norm.contains("_t0 = n - 1;"), "{norm}");
     assert!(ran(d, &["microc", "cfg", "f.uc", "--format", "dot"], 0).stdout.starts_with("digraph"));
     ran(d, &["microc", "cfg", "f.uc", "-o", "f.svg"], 0);
     let svg = fs::read_to_string(d.join("f.svg")).unwrap();

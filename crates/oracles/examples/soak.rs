@@ -7,6 +7,7 @@ use homing_directed::strategies;
 use homing_oracles::coverage::{self, Setting, Subject};
 use homing_oracles::csmith::{self, Lab, Verdict};
 use homing_oracles::generate::{Shape, generate};
+use homing_oracles::microc;
 use homing_oracles::program::headers;
 use homing_oracles::settings::settings;
 use homing_oracles::suite::{Answer, Case, Compiled, directives};
@@ -27,6 +28,7 @@ fn main() {
             programs(count, first, |n| csmith::concrete(&shops, n, 200_000_000));
         }
         "suite" => suite(),
+        "microc" => microc(count, first),
         "partition" => {
             let dir = TempDir::new("partition");
             let lab = Lab::new(&dir);
@@ -78,6 +80,32 @@ fn coverage_soak(count: u64, first: u64) {
     }
     println!(
         "{failures} failures; {reached} reached, {unreachable} unreachable, {unknown} unknown lines; {whole} programs partitioned"
+    );
+    assert_eq!(failures, 0);
+}
+
+fn microc(count: u64, first: u64) {
+    let budget = microc::Budget { instructions: 20_000, time: Duration::from_secs(5), solver_time: Duration::from_millis(100) };
+    let (mut failures, mut all, mut whole, mut brute) = (0, microc::Tally::default(), 0, 0);
+    for seed in first..first + count {
+        match microc::check(seed, &budget) {
+            Ok(t) => {
+                all.paths += t.paths;
+                all.reached += t.reached;
+                all.unreachable += t.unreachable;
+                all.unknown += t.unknown;
+                whole += usize::from(t.whole);
+                brute += usize::from(t.brute);
+            }
+            Err(e) => {
+                failures += 1;
+                println!("FAIL {e}\n{}", microc::text(seed));
+            }
+        }
+    }
+    println!(
+        "{failures} failures; {} paths; lines: {} reached, {} unreachable, {} unknown; {whole} programs explored whole, {brute} of them with all inputs tried",
+        all.paths, all.reached, all.unreachable, all.unknown
     );
     assert_eq!(failures, 0);
 }

@@ -5,6 +5,7 @@
 pub mod coverage;
 pub mod csmith;
 pub mod generate;
+pub mod microc;
 pub mod partition;
 pub mod program;
 pub mod record;

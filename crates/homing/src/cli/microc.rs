@@ -107,6 +107,9 @@ pub struct CfgArgs {
     /// Program: a .uc, .mc or .microc file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Split nested expressions into assignments of temporaries first
+    #[arg(long)]
+    pub norm: bool,
     /// Form of the result [default: by the name of the output, else text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<CfgFormat>,

@@ -19,7 +19,10 @@ pub fn export(args: &ExportArgs) -> Result<i32, Failure> {
 
 /// Runs `homing microc cfg`; the exit code.
 pub fn cfg(args: &CfgArgs) -> Result<i32, Failure> {
-    let ast = super::read(&args.file)?;
+    let mut ast = super::read(&args.file)?;
+    if args.norm {
+        ast = homing_microc::normalise(&ast).map_err(|e| Failure::input(format!("{}: {e}", args.file.display())))?;
+    }
     let by_name = match args.output.as_ref().and_then(|o| o.extension()?.to_str()) {
         Some("svg") => CfgFormat::Svg,
         Some("dot" | "gv") => CfgFormat::Dot,
