@@ -155,6 +155,28 @@ fn z3_keeps_its_limits() {
     assert!(matches!(answer, Answer::Unknown(Why::Time)), "{answer:?}");
 }
 
+/// Several contexts in several threads, each with queries that meet their limit of time.
+#[test]
+fn limits_of_time_hold_in_many_threads() {
+    let threads: Vec<_> = (0..8)
+        .map(|_| {
+            std::thread::spawn(|| {
+                let mut terms = Terms::new();
+                let asserts = hard(&mut terms);
+                let easy = terms.tru();
+                let mut z3 = Z3::new(Limits { conflicts: 0, rlimit: 0, time: Some(Duration::from_millis(30)) });
+                for _ in 0..3 {
+                    assert!(matches!(z3.check(&mut terms, &asserts), Answer::Unknown(Why::Time)));
+                    // Nothing of the interrupt is left, though the time may be too short on a busy machine.
+                    let after = z3.check(&mut terms, &[easy]);
+                    assert!(matches!(after, Answer::Sat(_) | Answer::Unknown(Why::Time)), "{after:?}");
+                }
+            })
+        })
+        .collect();
+    threads.into_iter().for_each(|t| t.join().expect("no panic"));
+}
+
 #[test]
 fn an_interrupted_stack_says_so() {
     let mut terms = Terms::new();

@@ -380,6 +380,8 @@ rules! {
     IDivZero,
     /// `i / -1 => -i` on integers.
     IDivMinusOne,
+    /// `i / i => ite(i == 0, 0, 1)` on integers.
+    IDivSame,
     /// `(i * c) / d => i * (c / d)`, `(i * c) rem d => 0` where `d` divides `c`, and sums of such.
     IDivExact,
     /// `(i / c) / d => i / (c * d)` on integers.

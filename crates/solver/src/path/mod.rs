@@ -258,7 +258,7 @@ impl Path {
         let root = self.merge(cx, &info.support, proof);
         let part = self.part_mut(root);
         match shape {
-            Some(shape) => part.narrow(&cx.terms, cond, shape.base, &shape.set),
+            Some(shape) => part.narrow(&mut cx.terms, cond, shape.base, &shape.set),
             None if part.constraints.iter().rev().take(RECENT).any(|c| c.term == cond) => {}
             None => part.constraints.push(Constraint { term: cond, base: None }),
         }
@@ -289,7 +289,7 @@ impl Path {
             None => self.new_part(&info.support, carried),
         }
         let root = root.unwrap_or(info.support[0].0);
-        self.part_mut(root).narrow(&cx.terms, cond, shape.base, &shape.set);
+        self.part_mut(root).narrow(&mut cx.terms, cond, shape.base, &shape.set);
         true
     }
 

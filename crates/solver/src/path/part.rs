@@ -1,10 +1,10 @@
 //! One independent part of a path condition.
 
-use super::cells::{assign, set_width};
+use super::cells::{assign, number, set_width};
 use super::set::{Domain, Set};
 use super::shape::{set_unit, unit_values};
 use homing_term::{Model, Sort, Term, Terms, VarId};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// Constraints that share no variable with those of any other part of the same path, and a model of them.
@@ -54,7 +54,7 @@ impl Part {
     }
 
     /// Conjoins `term`, which means that `base` has a value in `set`. Leaves out what is implied either way.
-    pub(super) fn narrow(&mut self, terms: &Terms, term: Term, base: Term, set: &Set) {
+    pub(super) fn narrow(&mut self, terms: &mut Terms, term: Term, base: Term, set: &Set) {
         let (old, tight) = match self.domain(base) {
             Some(d) => (d.set.clone(), d.tight),
             None => (Set::full(set_width(terms, base)), true),
@@ -70,11 +70,19 @@ impl Part {
             self.constraints.push(Constraint { term, base: None });
             return;
         }
+        let mut added: SmallVec<[Term; 2]> = smallvec![term];
         if tight && set.is_subset(&old) {
             self.constraints.retain(|c| c.base != Some(base));
+        } else if tight
+            && self.constraints.iter().filter(|c| c.base == Some(base)).count() > 1
+            && let Some(bounds) = as_bounds(terms, base, &new)
+        {
+            // Many values left out one by one at the end of a range are one bound.
+            self.constraints.retain(|c| c.base != Some(base));
+            added = bounds;
         }
         self.set_domain(base, Domain { set: new, tight });
-        self.constraints.push(Constraint { term, base: Some(base) });
+        self.constraints.extend(added.into_iter().map(|term| Constraint { term, base: Some(base) }));
     }
 
     /// Makes the carried model explicit, so that the part may hold constraints of any shape.
@@ -114,6 +122,22 @@ impl Part {
         let domains: usize = self.domains.iter().map(|d| size_of::<(Term, Domain)>() + d.1.set.bytes()).sum();
         size_of::<Part>() + size_of::<Constraint>() * self.constraints.capacity() + domains + model
     }
+}
+
+/// The conditions that say that an integer is within one range.
+fn as_bounds(terms: &mut Terms, base: Term, set: &Set) -> Option<SmallVec<[Term; 2]>> {
+    let Set::Ranges(ranges) = set else { return None };
+    let (true, &[(lo, hi)]) = (terms.sort(base) == Sort::Int, ranges.items()) else { return None };
+    let mut out = SmallVec::new();
+    if lo != 0 {
+        let k = terms.int(number(lo).into());
+        out.push(terms.ile(k, base));
+    }
+    if hi != u64::MAX {
+        let k = terms.int(number(hi).into());
+        out.push(terms.ile(base, k));
+    }
+    Some(out)
 }
 
 /// Copies the value of `var` from one model to another; a number without a value gets 0, which is how evaluation

@@ -4,6 +4,7 @@ mod encode;
 mod float;
 mod model;
 mod raw;
+mod watch;
 
 use crate::{Answer, Counter, Limits, Solver, Why};
 use encode::Encoder;

@@ -2,6 +2,7 @@
 //!
 //! Z3 reports errors by returning null and setting a code; every call here turns that into `Why::Failed`.
 
+use super::watch::Watch;
 use crate::{Limits, Why};
 use std::ffi::{CStr, CString};
 use std::time::Duration;
@@ -22,8 +23,9 @@ pub(super) struct Raw {
     pub full: u64,
     /// The count when it was last read.
     counted: u32,
-    /// The limits that the context has.
-    limits: Option<Limits>,
+    /// The resource limit that the context has.
+    rlimit: Option<u64>,
+    watch: Watch,
 }
 
 /// Z3's resource count for its plain solver.
@@ -59,7 +61,7 @@ impl Raw {
             Z3_del_config(config);
             let ctx = ctx.ok_or_else(|| Why::Failed("Z3 made no context".into()))?;
             Z3_set_error_handler(ctx, None);
-            Ok(Raw { ctx, held: Vec::new(), resources: 0, full: 0, counted: 0, limits: None })
+            Ok(Raw { ctx, held: Vec::new(), resources: 0, full: 0, counted: 0, rlimit: None, watch: Watch::default() })
         }
     }
 
@@ -136,12 +138,12 @@ impl Raw {
         asserts: &[Ast],
         limits: &Limits,
     ) -> Result<Verdict, Why> {
-        self.set_limits(limits)?;
+        self.set_rlimit(limits.rlimit)?;
         let solver = make(self.ctx).ok_or_else(|| self.error())?;
         // SAFETY: the solver is referenced for as long as it is used.
         unsafe {
             Z3_solver_inc_ref(self.ctx, solver);
-            let verdict = self.run(solver, asserts);
+            let verdict = self.run(solver, asserts, limits.time);
             self.count_resources(solver);
             Z3_solver_dec_ref(self.ctx, solver);
             verdict
@@ -165,37 +167,38 @@ impl Raw {
         }
     }
 
-    /// Sets the limits of every later query. As parameters of the context: those of a solver cost more than many a query.
-    fn set_limits(&mut self, limits: &Limits) -> Result<(), Why> {
-        if self.limits.as_ref() == Some(limits) {
+    /// Sets the resource limit of every later query. As a parameter of the context: one of a solver costs more than many
+    /// a query.
+    fn set_rlimit(&mut self, rlimit: u64) -> Result<(), Why> {
+        if self.rlimit == Some(rlimit) {
             return Ok(());
         }
-        let units = u32::try_from(limits.rlimit).unwrap_or(u32::MAX);
-        let time = limits.time.map_or(u32::MAX, milliseconds);
-        for (name, value) in [(c"rlimit", units), (c"timeout", time)] {
-            let value = CString::new(value.to_string()).map_err(|_| Why::Failed("a number with a zero byte".into()))?;
-            // SAFETY: the context is live; Z3 copies both texts.
-            unsafe { Z3_update_param_value(self.ctx, name.as_ptr(), value.as_ptr()) };
-        }
+        let units = u32::try_from(rlimit).unwrap_or(u32::MAX);
+        let value = CString::new(units.to_string()).map_err(|_| Why::Failed("a number with a zero byte".into()))?;
+        // SAFETY: the context is live; Z3 copies both texts.
+        unsafe { Z3_update_param_value(self.ctx, c"rlimit".as_ptr(), value.as_ptr()) };
         self.check_error()?;
-        self.limits = Some(limits.clone());
+        self.rlimit = Some(rlimit);
         Ok(())
     }
 
-    unsafe fn run(&mut self, solver: Z3_solver, asserts: &[Ast]) -> Result<Verdict, Why> {
+    unsafe fn run(&mut self, solver: Z3_solver, asserts: &[Ast], time: Option<Duration>) -> Result<Verdict, Why> {
         // SAFETY: as in `solve`.
         unsafe {
             for &a in asserts {
                 Z3_solver_assert(self.ctx, solver, a);
                 self.check_error()?;
             }
-            match Z3_solver_check(self.ctx, solver) {
+            let ctx = self.ctx;
+            let (answer, interrupted) = self.watch.guarded(ctx, time, || Z3_solver_check(ctx, solver))?;
+            match answer {
                 Z3_L_TRUE => {
                     let model = Z3_solver_get_model(self.ctx, solver).ok_or_else(|| self.error())?;
                     Z3_model_inc_ref(self.ctx, model);
                     Ok(Verdict::Sat(RawModel(model)))
                 }
                 Z3_L_FALSE => Ok(Verdict::Unsat),
+                _ if interrupted => Ok(Verdict::Unknown(Why::Time)),
                 _ => {
                     let reason = text(Z3_solver_get_reason_unknown(self.ctx, solver));
                     Ok(Verdict::Unknown(reason_unknown(&reason)))
@@ -315,15 +318,10 @@ impl Drop for Raw {
     }
 }
 
-fn milliseconds(time: Duration) -> u32 {
-    u32::try_from(time.as_millis()).unwrap_or(u32::MAX - 1).max(1)
-}
-
 fn reason_unknown(reason: &str) -> Why {
-    if reason.contains("resource") || reason.contains("memory") {
+    // Without an interrupt only the resource limit cancels.
+    if ["resource", "memory", "canceled"].iter().any(|r| reason.contains(r)) {
         Why::Resources
-    } else if reason.contains("timeout") || reason.contains("canceled") {
-        Why::Time
     } else {
         Why::Failed(format!("Z3 gave up: {reason}"))
     }

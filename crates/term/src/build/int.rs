@@ -101,6 +101,12 @@ impl Terms {
             let t = self.ineg(a);
             return self.fire(Rule::IDivMinusOne, t);
         }
+        if a == b {
+            let (zero, one) = (self.int(0), self.int(1));
+            let by_zero = self.eq(a, zero);
+            let t = self.ite(by_zero, zero, one);
+            return self.fire(Rule::IDivSame, t);
+        }
         if let Some(t) = self.lift2(a, b, Terms::idiv) {
             return t;
         }
