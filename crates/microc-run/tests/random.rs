@@ -101,7 +101,7 @@ fn the_machine_agrees_with_a_plain_evaluator() {
 #[test]
 #[ignore = "takes minutes"]
 fn the_machine_agrees_with_a_plain_evaluator_for_long() {
-    soak(100_000, 130_000);
+    soak(100_000, 110_000);
 }
 
 /// The generator that users have makes programs of another kind: mostly right, larger, some with loops that do not end.
