@@ -105,7 +105,7 @@ impl Cfg {
 pub fn cfg_text(ast: &Ast) -> String {
     let mut out = String::new();
     for (i, cfg) in Cfg::of(ast).iter().enumerate() {
-        let _ = write!(out, "{}{}\n", if i > 0 { "\n" } else { "" }, ast.name(cfg.function));
+        let _ = writeln!(out, "{}{}", if i > 0 { "\n" } else { "" }, ast.name(cfg.function));
         for (n, node) in cfg.nodes.iter().enumerate() {
             let edges: Vec<String> = node.successors.iter().map(|e| format!("{}{}", label(e.kind), e.to)).collect();
             let arrow = if edges.is_empty() { "" } else { "  -> " };

@@ -147,9 +147,9 @@ impl Lexer<'_> {
                 while self.peek().is_some_and(|c| c != '\n') {
                     self.bump();
                 }
-            } else if rest.starts_with("/*") {
+            } else if let Some(comment) = rest.strip_prefix("/*") {
                 let pos = self.pos;
-                let end = rest[2..].find("*/").map(|i| self.at + i + 4);
+                let end = comment.find("*/").map(|i| self.at + i + 4);
                 if end.is_none() {
                     let hint = "a comment ends with `*/`";
                     self.errors.push(Diagnostic::new(pos, 2, "this comment does not end").hint(hint));
