@@ -30,7 +30,7 @@ enum Object {
     Big(BigInt),
 }
 
-/// The memory limit is reached, even after a collection.
+/// The memory limit is reached, or nearly, even after a collection.
 pub(crate) struct Full;
 
 /// What an object costs besides its contents.
@@ -62,7 +62,8 @@ impl Heap {
         }
         self.collect(roots);
         let used = self.bytes.saturating_add(self.outside).saturating_add(more);
-        if used > self.limit {
+        // With hardly anything free, nearly every object would cost a collection.
+        if used > self.limit - self.limit / 16 {
             return Err(Full);
         }
         self.next = used.saturating_mul(2).max(SMALL).min(self.limit);

@@ -194,3 +194,12 @@ fn inputs_are_asked_for_only_when_needed() {
     machine.run_streaming(&mut inputs, &[], &mut |n| log.borrow_mut().push(n.to_string())).unwrap();
     assert_eq!(log.into_inner(), ["1", "asked"]);
 }
+
+/// A heap that is nearly full of living things must not be collected for every new object.
+#[test]
+fn memory_that_is_nearly_full_is_not_slow() {
+    let text = body("l, i", "l = null; while (1) { l = alloc {next: l}; i = [1]; i = [2]; i = [3]; i = [4]; }");
+    let outcome = limited(&text, memory(64 << 20));
+    assert!(matches!(outcome.end, End::MemoryLimit { .. }));
+    assert!(outcome.statements > 1_000_000);
+}
