@@ -12,6 +12,9 @@ use crate::ranked::Metric;
 /// its depth when it was there first, mu how often it has been there; lambda is 0 while mu <= g, then log10(mu - (g - 1)) / 10.
 ///
 /// Counted by blocks: all instructions of a block are executed equally often. The metric is a fixed-point number (thousandths).
+///
+/// The price grows with g, so a loop at the very start of a program would cost next to nothing, and the nearest loop would be gone
+/// round for ever. Where the formula comes from, a program starts behind the set-up of its C library; [`START`] stands in for that.
 #[derive(Default)]
 pub struct AStar2 {
     states: FxHashMap<StateId, Visits>,
@@ -34,6 +37,9 @@ struct Visit {
 }
 
 const UNIT: f64 = 1000.0;
+/// The depth at which a program starts. A few dozen is enough to leave loops (docs/benchmarks.md); much more makes rounds free that
+/// lead nowhere.
+const START: u64 = 50;
 
 impl Visits {
     /// Depth is only known before and after the run: blocks in between get theirs by their lengths.
@@ -47,7 +53,7 @@ impl Visits {
     }
 
     fn visit(&mut self, block: u32, depth: u64) {
-        let mut visit = self.by_block.get(block).unwrap_or(Visit { first: depth, times: 0 });
+        let mut visit = self.by_block.get(block).unwrap_or(Visit { first: START + depth, times: 0 });
         visit.times += 1;
         self.by_block.set(block, visit);
     }

@@ -67,16 +67,16 @@ fn astar2_makes_loops_expensive_after_as_many_rounds_as_the_way_to_them() {
     let p = draw(&[&["-> 1", "1 -> 1 2", "1 -> 1 3", "mark 1"]]);
     let mut s = Sim::new(&p, "astar2", 1);
     s.add(1, 0, 0, &[(MAIN, 0)]);
-    // In block 1 for the first time at depth 11; then 9 times more: no more often than its depth.
+    // In block 1 for the first time at depth 11, and a program starts at depth 50; then 59 times more: no more often than its depth.
     s.entered(1, 11, 5, 0, &[(MAIN, 1)], &[(MAIN, 1)]);
     let first = s.describe()[0].1.clone();
-    let depth = 11;
-    s.entered(1, 30, 20, 0, &[(MAIN, 1)], &[(MAIN, 1); 9]);
+    let depth = 61;
+    s.entered(1, 130, 120, 0, &[(MAIN, 1)], &[(MAIN, 1); 59]);
     assert_eq!(s.describe()[0].1, first, "free as long as the rounds are not more than the depth");
-    // 100 times in all: 11 * log10(100 - 10) / 10.
-    s.entered(1, 230, 200, 0, &[(MAIN, 1)], &[(MAIN, 1); 90]);
+    // 150 times in all: 61 * log10(150 - 60) / 10.
+    s.entered(1, 330, 200, 0, &[(MAIN, 1)], &[(MAIN, 1); 90]);
     let distance: f64 = first.parse::<f64>().unwrap() / 1000.0;
-    let want = distance + f64::from(depth) * (100.0 - (f64::from(depth) - 1.0)).log10() / 10.0;
+    let want = distance + f64::from(depth) * (150.0 - (f64::from(depth) - 1.0)).log10() / 10.0;
     let got: f64 = s.describe()[0].1.parse::<f64>().unwrap() / 1000.0;
     assert!((got - want).abs() < 0.01, "{got} instead of {want}");
 }
