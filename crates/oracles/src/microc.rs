@@ -45,7 +45,7 @@ struct Plan {
 }
 
 /// Inputs that are tried exhaustively: all values within the bound and one beyond, for that many inputs.
-const CLAMPED: ClampedInputs = ClampedInputs { count: 3, bound: 1 };
+const CLAMPED: ClampedInputs = ClampedInputs { count: 2, bound: 2 };
 
 fn plan(seed: u64) -> Plan {
     let larger = seed % 2 == 1;
@@ -83,7 +83,7 @@ pub fn check(seed: u64, budget: &Budget) -> Result<Tally, String> {
     let plan = plan(seed);
     let text = generate(&plan.options)?;
     let ast = parse("t.uc", &text).map_err(|e| e[0].to_string())?;
-    let subject = Subject::new(ast, &plan)?;
+    let subject = Subject::new(ast, &plan, budget)?;
     let wrong = |e: String| format!("seed {seed}, width {:?}, {}: {e}", plan.width, plan.search);
     let mut tally = Tally::default();
     // As `homing check --all-errors` and `homing reach` do it: with every path, and with paths dropped that lead nowhere.
@@ -122,7 +122,7 @@ struct Subject {
 }
 
 impl Subject {
-    fn new(ast: Ast, plan: &Plan) -> Result<Subject, String> {
+    fn new(ast: Ast, plan: &Plan, budget: &Budget) -> Result<Subject, String> {
         let bad = |e: Vec<String>| format!("not well formed: {}", e.join("; "));
         let mut program = homing_front_microc::lower(&ast, plan.width);
         verify(&program).map_err(bad)?;
@@ -136,17 +136,24 @@ impl Subject {
             promote(&mut program, &PromoteOptions::default());
             verify(&program).map_err(bad)?;
         }
-        let options = Options { int_width: plan.width, step_limit: Some(5_000_000), depth_limit: 100_000, ..Options::default() };
+        let options = Options {
+            int_width: plan.width,
+            step_limit: Some(budget.instructions * 40 + 20_000),
+            depth_limit: 100_000,
+            ..Options::default()
+        };
         let machine = Machine::new(&ast, options).map_err(|e| e.to_string())?;
         let main = program.find("main").ok_or("no main")?;
         Ok(Subject { ast, machine, program, targets, main })
     }
 
     fn explore(&self, plan: &Plan, budget: &Budget, all: bool, seen: &mut Seen<'_>) -> Result<Outcome, String> {
+        // What can be compared with all inputs is explored as far as it goes.
+        let instructions = if plan.options.clamped_inputs.is_some() { budget.instructions * 10 } else { budget.instructions };
         let config = Config {
             search: plan.search.clone(),
             seed: plan.options.seed,
-            limits: RunLimits { max_instructions: Some(budget.instructions), time: Some(budget.time), ..RunLimits::default() },
+            limits: RunLimits { max_instructions: Some(instructions), time: Some(budget.time), ..RunLimits::default() },
             exec: ExecOptions { symbolic_index: plan.index, ..ExecOptions::default() },
             all_errors: all,
             all_tests: all,
