@@ -5,8 +5,10 @@ use crate::path::Span;
 use homing_term::{Model, Op, Sort, Term, Terms, VarId, VarKey};
 use rustc_hash::FxHashMap;
 
-/// Wider integers are not translated.
-const MAX_WIDTH: u32 = 62;
+/// Variables of integers have at most this many bits.
+const MAX_VARIABLE: u32 = 62;
+/// Integers that need more bits are not translated.
+const MAX_WIDTH: u32 = 126;
 /// Terms translated at most.
 const MAX_TERMS: usize = 20_000;
 /// Marks the variables that stand for integers.
@@ -102,7 +104,7 @@ impl<'a> Translator<'a> {
         }
         // Few different widths, so that circuits are shared between queries.
         let needed = width(&span)?;
-        let w = [8, 16, 24, 32, 48, MAX_WIDTH].into_iter().find(|&w| w >= needed)?;
+        let w = [8, 16, 24, 32, 48, MAX_VARIABLE].into_iter().find(|&w| w >= needed)?;
         let x = terms.var(w, VarKey::Fresh { tag: TAG, n: v.0 });
         let var = terms.as_var(x)?;
         self.out.vars.insert(v, (var, w));
@@ -146,7 +148,7 @@ impl<'a> Translator<'a> {
         let w = width(&span)?;
         let fit = |terms: &mut Terms, t: Term| fitted(terms, t, w);
         let made = match terms.op(t) {
-            Op::Const => terms.bits(w, span.value()? as u64),
+            Op::Const => number(terms, w, span.value()?),
             // Modulo 2^w, so the low bits of the operands suffice.
             op @ (Op::IAdd | Op::ISub | Op::IMul) => {
                 let (a, b) = (fit(terms, get(0).0), fit(terms, get(1).0));
@@ -166,28 +168,25 @@ impl<'a> Translator<'a> {
             }
             Op::Bits2Int { signed: true } => fit(terms, get(0).0),
             Op::Bits2Int { signed: false } => terms.zext(get(0).0, w),
-            op => self.divided(terms, op == Op::IDiv, get(0), get(1), w)?,
+            op => self.divided(terms, op == Op::IDiv, get(0), get(1), w),
         };
         Some((made, span))
     }
 
     /// Toward zero; by zero 0, and the dividend as remainder.
-    fn divided(&self, terms: &mut Terms, quotient: bool, a: (Term, Span), b: (Term, Span), w: u32) -> Option<Term> {
+    fn divided(&self, terms: &mut Terms, quotient: bool, a: (Term, Span), b: (Term, Span), w: u32) -> Term {
         // One bit more than the operands have holds every quotient.
         let wide = (terms.width(a.0).max(terms.width(b.0)) + 1).max(w);
         let (x, y) = (fitted(terms, a.0, wide), fitted(terms, b.0, wide));
         let result = if quotient { terms.sdiv(x, y) } else { terms.srem(x, y) };
-        let zero = terms.bits(wide.min(64), 0);
-        if terms.width(zero) != wide {
-            return None;
-        }
+        let zero = number(terms, wide, 0);
         let result = if b.1.lo <= 0 && b.1.hi >= 0 {
             let by_zero = terms.eq(y, zero);
             terms.ite(by_zero, if quotient { zero } else { x }, result)
         } else {
             result
         };
-        Some(fitted(terms, result, w))
+        fitted(terms, result, w)
     }
 
     fn bits(&mut self, terms: &mut Terms, t: Term) -> Option<Term> {
@@ -211,6 +210,11 @@ impl<'a> Translator<'a> {
             }
         })
     }
+}
+
+/// A constant.
+fn number(terms: &mut Terms, w: u32, x: i128) -> Term {
+    terms.bits_wide(w, &[x as u64, (x >> 64) as u64])
 }
 
 /// A signed number in another width that holds it, or its low bits.
