@@ -20,7 +20,7 @@ use crate::{Batch, Coverage, RandomPath, Ranked, Sage, Ties};
 /// Every strategy with one line on it; combinators with their syntax.
 pub fn strategies() -> &'static [(&'static str, &'static str)] {
     &[
-        ("auto", "the default: shares the work between sdse, astar, klee and dfs"),
+        ("auto", "the default: shares the work between patient sdse and astar, klee and dfs, and guesses beside them"),
         ("sdse", "the state with the shortest way to a target, over calls and its own stack"),
         ("sdse-intra", "the same within the target's function only; states elsewhere come last"),
         ("astar", "instructions executed + shortest way to a target"),
