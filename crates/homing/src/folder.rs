@@ -30,7 +30,7 @@ pub enum Form {
     /// As `.ktest`, for native runs.
     KTest,
     /// As `.txt`, for `homing microc run`.
-    Numbers { program: String, params: usize, width: Option<u32> },
+    Numbers { program: String, params: Vec<String>, width: Option<u32> },
 }
 
 /// The `.json` beside a `.ktest`: the same inputs for people and tools, with those that a native run cannot be given.
@@ -65,7 +65,7 @@ impl Folder {
             return Ok(name);
         }
         let stem = format!("test{:06}", self.written.len() + 1);
-        let file = TestFile {
+        let mut file = TestFile {
             name: stem.clone(),
             shows: shows.into(),
             inputs: test.inputs.iter().map(homing_report::describe).collect(),
@@ -75,7 +75,8 @@ impl Folder {
             Form::KTest => (format!("{stem}.ktest"), ktest(test, &self.args).encode()),
             Form::Numbers { program, params, width } => {
                 let name = format!("{stem}.txt");
-                let text = crate::microc::test_text(test, *params, *width, program, &format!("{}/{name}", self.shown));
+                crate::microc::name_arguments(&mut file.inputs, params);
+                let text = crate::microc::test_text(test, params.len(), *width, program, &format!("{}/{name}", self.shown));
                 (name, text.into_bytes())
             }
         };
@@ -83,6 +84,14 @@ impl Folder {
         self.write(&format!("{stem}.json"), &to_json(&file))?;
         self.written.insert(key(test), name.clone());
         Ok(name)
+    }
+
+    /// Names the inputs of a report as the files do.
+    pub fn name_inputs(&self, report: &mut Report) {
+        let Form::Numbers { params, .. } = &self.form else { return };
+        let errors = report.errors.iter_mut().filter_map(|e| e.test.as_mut());
+        let targets = report.targets.iter_mut().filter_map(|t| t.test.as_mut());
+        errors.chain(targets).for_each(|t| crate::microc::name_arguments(&mut t.inputs, params));
     }
 
     /// The file that a test case was written to.

@@ -74,6 +74,7 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
         // The search ended at the first error, which was its target.
         report.errors = report.targets.iter().filter_map(error_reached).collect();
     }
+    folder.name_inputs(&mut report);
     let report = Report {
         homing: env!("CARGO_PKG_VERSION").into(),
         command: (*command).into(),
@@ -106,7 +107,7 @@ fn form(request: &Request<'_>, prepared: &Prepared) -> Form {
         Source::C(_) => Form::KTest,
         Source::Microc(m) => Form::Numbers {
             program: crate::cli::split_line(&request.files[0]).0,
-            params: m.ast.main().map_or(0, |f| f.params.len()),
+            params: m.ast.main().map_or(Vec::new(), |f| f.params.iter().map(|p| m.ast.name(p.name).to_string()).collect()),
             width: m.width,
         },
     }

@@ -157,6 +157,8 @@ fn a_test_case_can_be_run_and_replayed() {
     );
     let report = json(&d.join("out/report.json"));
     assert_eq!(report["targets"][0]["replay"]["by"], "microc interpreter");
+    assert_eq!(report["targets"][0]["test"]["inputs"][1]["name"], "m");
+    assert_eq!(json(&d.join("out/test000001.json"))["inputs"][0]["name"], "n");
     let values: Vec<i64> = report["targets"][0]["test"]["inputs"]
         .as_array()
         .unwrap()
@@ -360,4 +362,15 @@ fn flags_that_mean_nothing_are_refused() {
     assert!(ran(d, &["check", "a.c", "f.uc"], 2).stderr.contains("one file"));
     assert!(ran(d, &["check", "f.uc", "two.mc"], 2).stderr.contains("one file"));
     ran(d, &["check", "f.uc", "--all-errors", "--first-error"], 1);
+}
+
+/// The count is that of the same program in C, where it was found by counting runs.
+#[test]
+fn the_tokenizer_has_as_many_paths_as_in_c() {
+    let dir = folder();
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/tokens.uc").display().to_string();
+    let ran = ran(dir.path(), &["check", &program, "--json", "--search", "dfs"], 0);
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((&report["ended"], &report["statistics"]["paths"]), (&"exhausted".into(), &23_140.into()));
+    assert_eq!(report["losses"].as_array().unwrap().len(), 0);
 }

@@ -44,16 +44,22 @@ pub enum MicrocCommand {
 }
 
 const RUN: &str = "\
-Numbers that the program puts out go to standard output, one per line; what main returns goes to standard error.
+Numbers that the program puts out go to standard output, one per line; what main
+returns goes to standard error.
 
 Exit codes:
    0  main returned        10  the program failed; the message says where and why
    5  a limit was met       2  bad input: the program, the file, or too few or wrong inputs";
 
 const BENCH: &str = "\
-Every file or folder named is one set of programs. The table has a row for each set and configuration: paths explored (without
-those that end in an error), time, programs that met the limit of time, and programs in which an error was found. As in
-`homing check`, a run ends at the first error, which is confirmed by the interpreter.";
+Every file or folder named is one set of programs. The table has a row for each
+set and strategy: paths explored (without those that end in an error), time,
+programs that met the limit of time, and errors found. As in `homing check`, a
+run ends at the first error, which is confirmed by the interpreter.
+
+Example:
+  homing microc generate -o small --count 50 --maxBlockDepth 3
+  homing microc bench small --time 10 --csv small.csv";
 
 #[derive(Args, Debug)]
 pub struct RunArgs {

@@ -2,6 +2,7 @@
 
 use homing_exec::TestCase;
 use homing_ir::{InputKind, InputValue};
+use homing_report::Input;
 use num_bigint::BigInt;
 
 /// Numbers with blanks between them; a line that begins with `#` is a remark.
@@ -38,6 +39,13 @@ pub fn test_text(test: &TestCase, params: usize, width: Option<u32>, program: &s
         call.push('\n');
     }
     call
+}
+
+/// The first inputs are the arguments of `main`: they get the names of its parameters.
+pub fn name_arguments(inputs: &mut [Input], params: &[String]) {
+    for (input, name) in inputs.iter_mut().zip(params) {
+        input.name = name.clone();
+    }
 }
 
 /// A test case of such numbers.

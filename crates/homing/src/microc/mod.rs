@@ -7,7 +7,7 @@ mod inputs;
 mod replay;
 mod run;
 
-pub use inputs::{parse_numbers, test_case, test_text};
+pub use inputs::{name_arguments, parse_numbers, test_case, test_text};
 pub use replay::{Replayer, told};
 
 use std::path::{Path, PathBuf};
