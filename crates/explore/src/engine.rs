@@ -55,6 +55,9 @@ pub fn explore_with(
 /// Instructions at a time for a state that is the only one.
 const ALONE: u64 = 20_000;
 
+/// Limits are looked at at least that often, in instructions.
+const LOOK: u64 = 500_000;
+
 /// A candidate that does not replay is tried again on other paths, this often.
 const MAX_REFUTED: u32 = 20;
 
@@ -100,6 +103,8 @@ pub(crate) struct Engine<'a> {
     next_calls: u64,
     next_collection: usize,
     steps_since_look: u32,
+    /// Instructions after which limits are looked at again.
+    next_look: u64,
     _watchdog: Watchdog,
 }
 
@@ -141,6 +146,7 @@ impl<'a> Engine<'a> {
             next_calls: 0,
             next_collection: 2_000_000,
             steps_since_look: 0,
+            next_look: 0,
             _watchdog: watchdog,
         }
     }
@@ -221,10 +227,13 @@ impl<'a> Engine<'a> {
             self.learn_calls();
         }
         self.steps_since_look += 1;
-        if self.steps_since_look < 16 && self.stats.paths > 0 {
+        // A step can be a million instructions long.
+        let soon = self.exec.instructions < self.next_look;
+        if self.steps_since_look < 16 && soon && self.stats.paths > 0 {
             return None;
         }
         self.steps_since_look = 0;
+        self.next_look = self.exec.instructions + LOOK;
         let now = Instant::now();
         if self.config.limits.time.is_some_and(|t| now - self.started >= t) {
             return Some(Ended::Time);
