@@ -310,7 +310,8 @@ impl<'a> Artist<'a> {
     }
 }
 
-fn shorten(line: &str) -> String {
+/// A line as short as it has to be in a picture.
+pub fn shorten(line: &str) -> String {
     if line.chars().count() <= MAX_WIDTH {
         return line.to_string();
     }

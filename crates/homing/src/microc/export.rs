@@ -4,7 +4,7 @@ use homing_microc::Ast;
 use homing_microc::cfg::{Cfg, EdgeKind as CfgEdge, NodeKind, cfg_dot, cfg_text};
 
 use crate::cli::microc::{CfgArgs, CfgFormat, ExportArgs};
-use crate::draw::{Edge, EdgeKind, Node, Picture, svg};
+use crate::draw::{Edge, EdgeKind, Node, Picture, shorten, svg};
 use crate::fail::Failure;
 
 /// Runs `homing microc export`; the exit code.
@@ -55,7 +55,7 @@ fn picture(ast: &Ast) -> Picture {
             let inner = matches!(node.kind, NodeKind::Entry | NodeKind::Exit);
             picture.nodes.push(Node {
                 head: if inner { text.clone() } else { format!("{n}, line {}", node.pos.line) },
-                lines: if inner { Vec::new() } else { vec![text] },
+                lines: if inner { Vec::new() } else { vec![shorten(&text)] },
                 bare: true,
                 entry: node.kind == NodeKind::Entry,
                 group,
