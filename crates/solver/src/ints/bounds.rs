@@ -176,8 +176,8 @@ impl Bounds {
             return Some(false);
         }
         let sum = |skip: usize| {
-            let parts = row.items.iter().zip(&spans).enumerate().filter(|p| p.0 != skip);
-            parts.fold(Some(0i128), |sum, (_, (i, s))| sum?.checked_add(least(*s, i.1)))
+            let mut parts = row.items.iter().zip(&spans).enumerate().filter(|p| p.0 != skip);
+            parts.try_fold(0i128, |sum, (_, (i, s))| sum.checked_add(least(*s, i.1)))
         };
         let mut changed = false;
         for (n, &(t, k)) in row.items.iter().enumerate() {

@@ -9,6 +9,8 @@ use rustc_hash::FxHashMap;
 const MAX_VARIABLE: u32 = 62;
 /// Integers that need more bits are not translated.
 const MAX_WIDTH: u32 = 126;
+/// Nor are those that need more bits than this if only a solution is hoped for.
+const MAX_ATTEMPT: u32 = 62;
 /// Terms translated at most.
 const MAX_TERMS: usize = 20_000;
 /// Marks the variables that stand for integers.
@@ -146,6 +148,9 @@ impl<'a> Translator<'a> {
             _ => return None,
         };
         let w = width(&span)?;
+        if w > MAX_ATTEMPT && self.ranges != Ranges::Known {
+            return None;
+        }
         let fit = |terms: &mut Terms, t: Term| fitted(terms, t, w);
         let made = match terms.op(t) {
             Op::Const => number(terms, w, span.value()?),

@@ -105,8 +105,8 @@ pub(super) fn mapped(set: &Intervals, f: impl Fn(End, End) -> Option<(End, End)>
     let mut items: smallvec::SmallVec<[(u64, u64); 4]> = smallvec::SmallVec::new();
     for (lo, hi) in ends(set) {
         let Some((lo, hi)) = f(lo, hi) else { continue };
-        let lo = lo.map_or(Some(0), |k| Some(at_least(k)?.min()?))?;
-        let hi = hi.map_or(Some(u64::MAX), |k| Some(at_most(k)?.max()?))?;
+        let lo = lo.map_or(Some(0), |k| at_least(k)?.min())?;
+        let hi = hi.map_or(Some(u64::MAX), |k| at_most(k)?.max())?;
         if lo <= hi {
             items.push((lo, hi));
         }
