@@ -1,5 +1,5 @@
 // A depth limit cuts paths, and the verdict says so.
-// homing: reach @far --max-depth 3 => UNKNOWN "depth"
+// homing: reach @far --search dfs --max-depth 3 => UNKNOWN "depth"
 // homing: reach @far => REACHED
 // homing: reach @near --max-depth 3 => REACHED
 extern unsigned char __VERIFIER_nondet_uchar(void);
