@@ -62,7 +62,10 @@ const LOOK: u64 = 500_000;
 const MAX_REFUTED: u32 = 20;
 
 /// Instructions that are executed in the time of a fork.
-const FORK_COST: u64 = 2_000;
+const FORK_COST: u64 = 1_000;
+/// The same for beginning a run with guessed inputs, and for each guess.
+const START_COST: u64 = 300;
+const GUESS_COST: u64 = 40;
 /// The same for computing distances anew, for each block and state.
 const CALLS_COST: u64 = 200;
 
@@ -88,6 +91,8 @@ pub(crate) struct Engine<'a> {
     states: FxHashMap<StateId, Living>,
     /// The run with guessed inputs that is under way, with its number.
     guessing: Option<(u64, Box<State>)>,
+    /// What such runs have cost beyond their instructions.
+    guessing_cost: u64,
     tree: Tree,
     /// Kept only when a technique joins states.
     index: Option<Index>,
@@ -133,6 +138,7 @@ impl<'a> Engine<'a> {
             reach,
             states: FxHashMap::default(),
             guessing: None,
+            guessing_cost: 0,
             tree: Tree::default(),
             index,
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
@@ -190,15 +196,16 @@ impl<'a> Engine<'a> {
     /// Goes on with a run whose inputs are guessed. It belongs to no strategy's states and to no tree: it can find something, and
     /// says nothing when it does not.
     fn guess(&mut self, entry: FuncId, run: u64, steps: u64, hooks: &mut dyn Hooks) {
-        let state = match self.guessing.take() {
-            Some((number, state)) if number == run => state,
-            _ => self.exec.start_guessing(entry, run),
+        let (state, mut work) = match self.guessing.take() {
+            Some((number, state)) if number == run => (state, 0),
+            _ => (self.exec.start_guessing(entry, run), START_COST),
         };
-        let before = self.exec.instructions;
+        let (before, guesses) = (self.exec.instructions, state.inputs.len());
         let exec = &mut self.exec;
         // Whatever goes wrong is met again by the states that count.
         let step = catch_unwind(AssertUnwindSafe(move || exec.run(state, steps))).unwrap_or_default();
         if let Some(first) = step.successors.first() {
+            work += GUESS_COST * (first.state.inputs.len() - guesses) as u64;
             step.marks.iter().for_each(|t| self.passed(*t, &first.state, None, hooks));
         }
         for Successor { state, end } in step.successors {
@@ -211,8 +218,9 @@ impl<'a> Engine<'a> {
             }
         }
         self.newly_covered();
-        let (work, over) = (self.exec.instructions - before, self.guessing.is_none());
-        self.tell(Event::Guessed { work, over });
+        self.guessing_cost += work;
+        work += self.exec.instructions - before;
+        self.tell(Event::Guessed { work, over: self.guessing.is_none() });
     }
 
     /// Limits, progress, interruption. Cheap: the clock is read every few steps.
@@ -385,7 +393,7 @@ impl<'a> Engine<'a> {
 
     /// See [`View::cost`].
     fn cost(&self) -> u64 {
-        self.exec.instructions + FORK_COST * self.exec.forks + self.exec.cx.stats.effort
+        self.exec.instructions + FORK_COST * self.exec.forks + self.exec.cx.stats.effort + self.guessing_cost
     }
 
     fn choose(&mut self) -> Action {

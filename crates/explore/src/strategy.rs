@@ -94,7 +94,7 @@ pub enum Event<'a> {
     Ran { state: &'a State, work: u64, fresh: u32, blocks: &'a [(FuncId, BlockId)] },
     /// A state is gone; `work` was spent in its last run.
     Removed { state: StateId, work: u64 },
-    /// The run with guessed inputs went on; `over` if it has come to its end.
+    /// The run with guessed inputs went on; `over` if it has come to its end. `work` is what it cost (see [`View::cost`]).
     Guessed { work: u64, over: bool },
 }
 
