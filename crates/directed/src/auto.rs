@@ -9,8 +9,11 @@ use crate::sdse::Sdse;
 use crate::spec::klee;
 use crate::{Ranked, Ties};
 
-/// Guessing gets one part in so many of what the run costs, and so much at once as soon as the run turns out not to be over in no time.
-const GUESSING: u64 = 8;
+/// Guessing gets one part in so many of what the run costs, as long as runs are given up before their end or come to new code; each run that
+/// ends without halves that, down to the second number.
+const GUESSING: u64 = 4;
+const SELDOM: u64 = 8;
+/// What it gets at once as soon as the run turns out not to be over in no time.
 const OPENING: u64 = 200_000;
 const NO_TIME: u64 = 10_000;
 
@@ -30,7 +33,7 @@ pub fn auto(seed: u64) -> Box<dyn Strategy> {
         klee(seed),
         Box::new(Dfs::default()),
     ]);
-    Box::new(Auto { forking, guess: Guess::new(seed), guessed: 0 })
+    Box::new(Auto { forking, guess: Guess::new(seed), guessed: 0, part: GUESSING, fresh: 0, guesses: 0 })
 }
 
 struct Auto {
@@ -38,13 +41,41 @@ struct Auto {
     guess: Guess,
     /// What guessing has cost.
     guessed: u64,
+    /// It gets one part in so many.
+    part: u64,
+    /// New blocks of the present run.
+    fresh: u32,
+    /// Most inputs of a run.
+    guesses: u64,
+}
+
+impl Auto {
+    fn guessed(&mut self, work: u64, over: bool, fresh: u32, guesses: u64) {
+        self.guessed += work;
+        self.fresh += fresh;
+        self.guesses = self.guesses.max(guesses);
+        if over {
+            self.part = if self.fresh > 0 { GUESSING } else { (self.part * 2).min(SELDOM) };
+            self.fresh = 0;
+        }
+    }
+
+    /// What guessing may cost so far.
+    fn share(&self, cost: u64) -> u64 {
+        match cost {
+            ..NO_TIME => 0,
+            // Without inputs there is nothing to guess; they may come late.
+            _ if self.guesses == 0 => OPENING.max(cost / SELDOM),
+            _ => OPENING.max(cost / self.part),
+        }
+    }
 }
 
 impl Strategy for Auto {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         match event {
-            Event::Guessed { work, .. } => {
-                self.guessed += work;
+            Event::Guessed { work, over, fresh, guesses } => {
+                self.guessed(*work, *over, *fresh, *guesses);
                 self.guess.observe(event, view);
             }
             _ => self.forking.observe(event, view),
@@ -52,8 +83,7 @@ impl Strategy for Auto {
     }
 
     fn next(&mut self, view: &View<'_>) -> Action {
-        let share = if view.cost < NO_TIME { 0 } else { OPENING.max(view.cost / GUESSING) };
-        if self.guessed < share { self.guess.next(view) } else { self.forking.next(view) }
+        if self.guessed < self.share(view.cost) { self.guess.next(view) } else { self.forking.next(view) }
     }
 
     fn wants_blocks(&self) -> bool {

@@ -40,7 +40,7 @@ impl Guess {
 
 impl Strategy for Guess {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
-        let Event::Guessed { work, over } = event else { return };
+        let Event::Guessed { work, over, .. } = event else { return };
         // A run without any instruction must not be taken for progress.
         self.spent += (*work).max(1);
         self.total += (*work).max(1);

@@ -200,12 +200,14 @@ impl<'a> Engine<'a> {
             Some((number, state)) if number == run => (state, 0),
             _ => (self.exec.start_guessing(entry, run), START_COST),
         };
-        let (before, guesses) = (self.exec.instructions, state.inputs.len());
+        let (before, mut guesses) = (self.exec.instructions, state.inputs.len() as u64);
         let exec = &mut self.exec;
         // Whatever goes wrong is met again by the states that count.
         let step = catch_unwind(AssertUnwindSafe(move || exec.run(state, steps))).unwrap_or_default();
         if let Some(first) = step.successors.first() {
-            work += GUESS_COST * (first.state.inputs.len() - guesses) as u64;
+            let now = first.state.inputs.len() as u64;
+            work += GUESS_COST * (now - guesses);
+            guesses = now;
             step.marks.iter().for_each(|t| self.passed(*t, &first.state, None, hooks));
         }
         for Successor { state, end } in step.successors {
@@ -217,10 +219,10 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        self.newly_covered();
+        let fresh = self.newly_covered();
         self.guessing_cost += work;
         work += self.exec.instructions - before;
-        self.tell(Event::Guessed { work, over: self.guessing.is_none() });
+        self.tell(Event::Guessed { work, over: self.guessing.is_none(), fresh, guesses });
     }
 
     /// Limits, progress, interruption. Cheap: the clock is read every few steps.

@@ -94,8 +94,9 @@ pub enum Event<'a> {
     Ran { state: &'a State, work: u64, fresh: u32, blocks: &'a [(FuncId, BlockId)] },
     /// A state is gone; `work` was spent in its last run.
     Removed { state: StateId, work: u64 },
-    /// The run with guessed inputs went on; `over` if it has come to its end. `work` is what it cost (see [`View::cost`]).
-    Guessed { work: u64, over: bool },
+    /// The run with guessed inputs went on; `over` if it has come to its end. `work` is what it cost (see [`View::cost`]), `guesses` how
+    /// many inputs it has read so far.
+    Guessed { work: u64, over: bool, fresh: u32, guesses: u64 },
 }
 
 /// A small reproducible generator of random numbers (SplitMix64).
