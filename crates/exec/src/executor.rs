@@ -147,6 +147,7 @@ impl<'p> Executor<'p> {
             steps: 0,
             depth: 0,
             outputs: Outputs::default(),
+            console: Default::default(),
             at_exit: Rc::new(Vec::new()),
             exiting: None,
             errno: None,

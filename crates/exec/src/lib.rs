@@ -9,6 +9,7 @@ mod arith;
 mod bulk;
 mod call;
 mod code;
+mod console;
 mod diverge;
 mod dynamic;
 mod end;

@@ -92,6 +92,15 @@ impl Executor<'_> {
                 st.outputs.push(v);
                 Val::ZERO
             }
+            Console => {
+                st.write_console(at.arg(0), at.arg(1), at.arg(2));
+                Val::ZERO
+            }
+            Loss => {
+                let what = self.c_string(st, at.arg(0)).unwrap_or_default();
+                step.losses.push(self.make_loss(st, LossKind::Environment, what));
+                Val::ZERO
+            }
             Print => {
                 if at.dst().is_some_and(|r| self.code.functions[st.frame.func.index()].used[r.index()]) {
                     self.havoc_results(st, call, at.name);

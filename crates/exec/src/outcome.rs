@@ -32,6 +32,8 @@ pub enum LossKind {
     TooLarge,
     /// Contents of an external global are not known.
     ExternalGlobal,
+    /// The model of the environment is less than the real thing (a system call that it does not have, a limit of its own).
+    Environment,
     /// Path cut at the depth limit.
     Depth,
     /// State dropped at the limit of states or of memory.
@@ -77,6 +79,7 @@ impl LossKind {
             LossKind::UnresolvedPointer => "pointer that could not be resolved",
             LossKind::TooLarge => "object too large for a symbolic offset or size",
             LossKind::ExternalGlobal => "external global with unknown contents",
+            LossKind::Environment => "the model of the environment is less than the real one",
             LossKind::Depth => "path cut at the depth limit",
             LossKind::Dropped => "state dropped at a limit",
             LossKind::StackOverflow => "call stack over the limit",

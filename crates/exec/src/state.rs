@@ -8,6 +8,7 @@ use homing_solver::{Origin, Path};
 use homing_term::Term;
 use smallvec::SmallVec;
 
+use crate::console::Console;
 use crate::diverge::Snapshot;
 use crate::follow::Guide;
 use crate::inputs::InputLog;
@@ -33,6 +34,8 @@ pub struct State {
     /// Forks along this path.
     pub depth: u32,
     pub outputs: Outputs,
+    /// What was written to standard output and error.
+    pub console: Console,
     /// Functions to call at exit, last registered first; `None` once the program is ending.
     pub at_exit: Rc<Vec<FuncId>>,
     /// Set while exit handlers run: the exit status.
@@ -198,6 +201,7 @@ impl State {
             steps: self.steps,
             depth: self.depth,
             outputs: self.outputs.clone(),
+            console: self.console.clone(),
             at_exit: self.at_exit.clone(),
             exiting: self.exiting,
             errno: self.errno,

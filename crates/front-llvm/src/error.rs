@@ -16,6 +16,8 @@ pub enum LoadError {
     Link { path: PathBuf, message: String },
     /// The file is fine but made for a machine that is not supported.
     Unsupported { path: PathBuf, message: String },
+    /// The file is no archive of bitcode.
+    Archive { path: PathBuf, message: String },
     /// A file cannot be written.
     Write { path: PathBuf, message: String },
     /// No file was given.
@@ -41,6 +43,7 @@ impl fmt::Display for LoadError {
             LoadError::Link { path, message } => {
                 write!(f, "{}: cannot be linked with the files before it: {message}", path.display())
             }
+            LoadError::Archive { path, message } => write!(f, "{}: not an archive of bitcode: {message}", path.display()),
             LoadError::Unsupported { path, message } => write!(f, "{}: {message}", path.display()),
             LoadError::Write { path, message } => write!(f, "{}: cannot be written: {message}", path.display()),
             LoadError::NoFiles => write!(f, "no program was given"),

@@ -3,6 +3,7 @@
 //! `load` reads and links, `Module::lower` translates, `Module::write_instrumented` makes the bitcode for a native
 //! replay. No LLVM pass is ever run: passes use undefined behaviour to delete what a user may ask for.
 
+mod archive;
 mod debug;
 mod error;
 mod guard;
@@ -15,6 +16,7 @@ mod llvm;
 mod load;
 mod lower;
 
+pub use archive::{Archive, Surroundings};
 pub use error::LoadError;
 pub use guard::on_fatal_error;
 pub use headers::include_dir_files;

@@ -1,8 +1,9 @@
 //! The small C library: functions that programs use without bringing a libc. Its source is in `library/`.
 
-use crate::{LoadError, Module};
+use crate::{LoadError, Module, llvm};
 use llvm_sys::core::LLVMDisposeModule;
 use llvm_sys::prelude::LLVMModuleRef;
+use rustc_hash::FxHashSet;
 
 const LIBRARY_64: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library64.bc"));
 const LIBRARY_32: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library32.bc"));
@@ -20,6 +21,12 @@ impl Library {
     pub fn raw(&self) -> LLVMModuleRef {
         self.0
     }
+}
+
+/// Names of the functions in the library for the program's data model.
+pub(crate) fn names(program: &Module) -> Result<FxHashSet<String>, LoadError> {
+    let library = Library::open(program, program.ptr_bits())?;
+    Ok(llvm::functions(library.raw()).filter(|f| !f.is_declaration()).map(|f| f.name()).collect())
 }
 
 impl Drop for Library {

@@ -16,14 +16,21 @@ use llvm_sys::target::{LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout,
 use std::cell::RefCell;
 use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Once;
 
 /// An LLVM module with the context it lives in. Not `Send`: LLVM contexts belong to one thread.
 pub struct Module {
-    context: LLVMContextRef,
     module: LLVMModuleRef,
     /// The first file, for messages about the whole program.
     path: PathBuf,
+    /// After the module: it must live longer.
+    context: Rc<Context>,
+}
+
+/// A context of LLVM's, shared by a program's module and copies of it.
+struct Context {
+    raw: LLVMContextRef,
     /// What LLVM has complained about since it was last asked.
     complaints: Box<RefCell<Vec<String>>>,
 }
@@ -79,13 +86,20 @@ impl Module {
     fn empty(path: &Path) -> Module {
         let complaints = Box::new(RefCell::new(Vec::new()));
         // SAFETY: the box outlives the context (see `Drop`).
-        let context = unsafe {
-            let context = LLVMContextCreate();
+        let raw = unsafe {
+            let raw = LLVMContextCreate();
             let sink: *const RefCell<Vec<String>> = &*complaints;
-            LLVMContextSetDiagnosticHandler(context, Some(complain), sink.cast_mut().cast());
-            context
+            LLVMContextSetDiagnosticHandler(raw, Some(complain), sink.cast_mut().cast());
+            raw
         };
-        Module { context, module: std::ptr::null_mut(), path: path.into(), complaints }
+        Module { context: Rc::new(Context { raw, complaints }), module: std::ptr::null_mut(), path: path.into() }
+    }
+
+    /// A second module with the same contents, in the same context.
+    pub(crate) fn copy(&self) -> Module {
+        // SAFETY: the module is alive.
+        let module = unsafe { LLVMCloneModule(self.module) };
+        Module { module, path: self.path.clone(), context: self.context.clone() }
     }
 
     pub(crate) fn raw(&self) -> LLVMModuleRef {
@@ -95,12 +109,12 @@ impl Module {
         &self.path
     }
     pub(crate) fn context(&self) -> LLVMContextRef {
-        self.context
+        self.context.raw
     }
 
     /// What LLVM said, or `otherwise` if nothing.
     pub(crate) fn complaint(&self, otherwise: String) -> String {
-        let said = self.complaints.take();
+        let said = self.context.complaints.take();
         if said.is_empty() { otherwise } else { said.join("; ") }
     }
 
@@ -127,7 +141,7 @@ impl Module {
         // SAFETY: the buffer is only used during the call; `bytes` outlives it.
         let failed = unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), bytes.len(), name.as_ptr(), 0);
-            let failed = LLVMParseIRInContext2(self.context, buffer, &mut module, &mut text);
+            let failed = LLVMParseIRInContext2(self.context.raw, buffer, &mut module, &mut text);
             LLVMDisposeMemoryBuffer(buffer);
             failed != 0
         };
@@ -154,6 +168,11 @@ impl Module {
             }
         }
         Ok(())
+    }
+
+    /// Bits of a pointer: 32 or 64.
+    pub fn ptr_bits(&self) -> u32 {
+        8 * pointer_size(self.module)
     }
 
     /// LLVM's own rules, and ours about the machine.
@@ -228,12 +247,16 @@ fn pointer_size(m: LLVMModuleRef) -> u32 {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // SAFETY: nothing else refers to them.
-        unsafe {
-            if !self.module.is_null() {
-                LLVMDisposeModule(self.module);
-            }
-            LLVMContextDispose(self.context);
+        if !self.module.is_null() {
+            // SAFETY: nothing else refers to it.
+            unsafe { LLVMDisposeModule(self.module) };
         }
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: the modules in it are gone.
+        unsafe { LLVMContextDispose(self.raw) };
     }
 }

@@ -51,7 +51,7 @@ impl<'m> Machine<'m> {
                 self.result(call, v);
                 Ok(())
             }
-            Builtin::Nothing | Builtin::Reach => {
+            Builtin::Nothing | Builtin::Reach | Builtin::Console | Builtin::Loss => {
                 self.result(call, 0);
                 Ok(())
             }

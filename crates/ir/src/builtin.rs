@@ -60,10 +60,25 @@ pub enum Builtin {
     Print,
     /// `putchar`, `fputc`: no effect, returns its first argument.
     PrintChar,
+    /// `__homing_output(fd, bytes, n)`: what the program writes to its standard output or error.
+    Console,
+    /// `__homing_loss(text)`: the model of the environment is less than the real thing here; counted, and the path goes on.
+    Loss,
     /// No effect, no meaningful result (returns zero).
     Nothing,
     /// `__ctype_b_loc` and other libc data pointers are not modelled here.
     ErrnoLocation,
+}
+
+impl Builtin {
+    /// Is the model only a stand-in for what a real C library does better, when one is linked in?
+    pub fn is_libc(self, name: &str) -> bool {
+        match self {
+            Builtin::Print | Builtin::PrintChar | Builtin::AtExit | Builtin::ErrnoLocation => true,
+            Builtin::Exit => name == "exit",
+            _ => false,
+        }
+    }
 }
 
 /// The type of a nondeterministic value.
@@ -116,6 +131,8 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => SetJmp,
         "longjmp" | "_longjmp" | "siglongjmp" => LongJmp,
         "homing_output" => Output,
+        "__homing_output" => Console,
+        "__homing_loss" => Loss,
         "printf" | "fprintf" | "vprintf" | "vfprintf" | "dprintf" | "puts" | "fputs" | "perror" | "fwrite" | "fflush"
         | "write" => Print,
         "putchar" | "fputc" | "putc" | "putchar_unlocked" => PrintChar,
@@ -131,7 +148,7 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         | "klee_alias_function"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end" => Nothing,
-        "__errno_location" => ErrnoLocation,
+        "__errno_location" | "___errno_location" => ErrnoLocation,
         "__VERIFIER_nondet_memory" => NondetMemory,
         _ => return nondet(name),
     })

@@ -161,6 +161,37 @@ impl Lowerer {
             self.program.constructors.push(register);
         }
         self.program.constructors.extend(constructors);
+        // Where a C library is linked in, its start-up code says when they run.
+        let asked = super::find_function(self.user, crate::archive::CONSTRUCTORS).filter(|f| f.is_declaration());
+        if let Some(asked) = asked {
+            let id = self.function(asked);
+            self.call_constructors(id);
+        }
+    }
+
+    /// Gives a function the constructors as its body.
+    fn call_constructors(&mut self, id: FuncId) {
+        let mut insts = Vec::new();
+        for c in std::mem::take(&mut self.program.constructors) {
+            let f = &self.program.functions[c.index()];
+            if !f.param_types.is_empty() || !f.results.is_empty() {
+                let name = f.name.clone();
+                self.note(format!("the constructor {name} is not called: it has parameters or a result"));
+                continue;
+            }
+            insts.push(Inst::Call(Box::new(Call {
+                callee: Callee::Direct(c),
+                dst: Vec::new().into(),
+                args: Box::new([]),
+                fixed: 0,
+                byval: Box::new([]),
+                align: Box::new([]),
+            })));
+        }
+        let locs = vec![LocId(0); insts.len() + 1];
+        let body = Block { params: Vec::new(), insts, term: Terminator::Return(Box::new([])), locs };
+        self.program.functions[id.index()].blocks = vec![body];
+        self.bodies[id.index()] = super::Body::Program;
     }
 
     /// The functions of such a list, by priority, in order of appearance within one.

@@ -39,7 +39,7 @@ fn math(name: &str) -> Option<(&'static str, char)> {
 }
 
 /// Is a call of this function an instruction?
-pub(super) fn is_instruction(name: &str) -> bool {
+pub(crate) fn is_instruction(name: &str) -> bool {
     matches!(
         name,
         "memcpy" | "memmove" | "memset" | "mempcpy" | "bcopy" | "bzero" | "__memcpy_chk" | "__memmove_chk" | "__memset_chk"

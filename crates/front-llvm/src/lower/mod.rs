@@ -19,6 +19,7 @@ mod terminator;
 mod vector;
 
 pub(crate) use call::resolve_alias;
+pub(crate) use libc::is_instruction;
 
 use crate::debug::Debug;
 use crate::layout::Layout;
