@@ -11,6 +11,7 @@ mod headers;
 mod instrument;
 mod layout;
 mod library;
+mod link_arguments;
 mod listing;
 mod llvm;
 mod load;

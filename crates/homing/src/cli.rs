@@ -1,11 +1,14 @@
 //! The command line: every flag is declared here, once.
 
+pub mod build;
 pub mod microc;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use build::{CompilerArgs, ExtractArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,6 +61,15 @@ pub enum Command {
     /// Run, draw, export, generate and measure programs in microc
     #[command(after_help = microc::EXAMPLES)]
     Microc(microc::MicrocArgs),
+    /// Stand in for a C compiler: CC="homing cc" ./configure && make
+    #[command(after_help = build::EXAMPLES)]
+    Cc(CompilerArgs),
+    /// Stand in for a C++ compiler: CXX="homing c++"
+    #[command(name = "c++", after_help = build::EXAMPLES)]
+    Cxx(CompilerArgs),
+    /// Take the bitcode out of what was built with `homing cc`
+    #[command(after_help = build::EXAMPLES)]
+    Extract(ExtractArgs),
 }
 
 #[derive(Args, Debug)]

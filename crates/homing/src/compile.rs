@@ -177,7 +177,7 @@ pub fn finish(c: &mut Command, what: &str) -> Result<(), String> {
 }
 
 /// Is it a file that can be run: by its path, or in one of the folders of PATH?
-fn is_program(name: &Path) -> Result<(), String> {
+pub fn is_program(name: &Path) -> Result<(), String> {
     use std::os::unix::fs::PermissionsExt;
     let runs = |path: &Path| match std::fs::metadata(path) {
         Ok(m) if m.is_file() && m.permissions().mode() & 0o111 != 0 => Ok(()),

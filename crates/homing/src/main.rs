@@ -16,6 +16,7 @@ mod progress;
 mod replay;
 mod rerun;
 mod search;
+mod wrap;
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,6 +35,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const STACK: usize = 1 << 30;
 
 fn main() {
+    if let Some(code) = wrap::intercept() {
+        std::process::exit(code);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(e) => {
@@ -73,6 +77,8 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Graph(args) => draw::graph(args),
         Command::Compare(args) => compare::compare(args),
         Command::Microc(args) => microc::command(args),
+        Command::Extract(args) => wrap::extract(args),
+        Command::Cc(_) | Command::Cxx(_) => Err(Failure::internal("a compiler's arguments were parsed")),
         Command::Strategies => {
             let width = homing_directed::strategies().iter().map(|(n, _)| n.len()).max().unwrap_or(0);
             for (name, what) in homing_directed::strategies() {

@@ -32,6 +32,9 @@ impl Builder<'_> {
         // One call of the driver for everything: starting compilers is most of a replay's cost.
         c.args(["-O0", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-x", "ir"]);
         c.arg(&bitcode).args(["-std=gnu11", "-x", "c"]).args(self.runtime()?).arg("-o").arg(&program);
+        // What the program's own link was made with, if that is known; files that are gone cannot be missed yet.
+        let recorded = module.link_arguments();
+        c.args(recorded.iter().filter(|a| a.starts_with('-') || Path::new(a).exists()));
         self.libraries(&mut c);
         finish(&mut c, "linking for replay failed").map_err(first_lines)?;
         Ok(program)

@@ -1,0 +1,140 @@
+//! `homing extract`: from what a build made to one bitcode file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+
+use super::record::{Kind, Record, SECTION, decode};
+use crate::cli::ExtractArgs;
+use crate::compile::io_message;
+use crate::fail::Failure;
+
+/// What was found in the files.
+#[derive(Default)]
+struct Found {
+    /// Bitcode without what is there twice.
+    units: Vec<Record>,
+    seen: BTreeSet<Vec<u8>>,
+    /// Arguments of the links, each once.
+    link: Vec<String>,
+    /// Objects and sources without bitcode, with the reason.
+    missing: BTreeMap<String, String>,
+}
+
+/// Runs `homing extract`.
+pub fn extract(args: &ExtractArgs) -> Result<i32, Failure> {
+    let mut found = Found::default();
+    for path in &args.files {
+        let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("{}: {}", path.display(), io_message(&e))))?;
+        found.file(path, &bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
+    }
+    for (what, why) in &found.missing {
+        eprintln!("homing: no bitcode for {what}: {why}");
+    }
+    if found.units.is_empty() {
+        let names: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
+        return Err(Failure::input(format!("{}: no bitcode inside; was it built with `homing cc`?", names.join(", "))));
+    }
+    if args.list {
+        found.units.iter().for_each(|u| crate::print(&format!("{}\n", u.name)));
+        return Ok(0);
+    }
+    let first = args.files.first().map(PathBuf::as_path).unwrap_or(Path::new("program"));
+    let out = args.output.clone().unwrap_or_else(|| PathBuf::from(first.file_name().unwrap_or_default()).with_extension("bc"));
+    write(&found, &out)?;
+    Ok(0)
+}
+
+/// Links the units and writes the file, whole or not at all.
+fn write(found: &Found, out: &Path) -> Result<(), Failure> {
+    let temporary = |e: std::io::Error| Failure::input(format!("cannot use the temporary folder: {e}"));
+    let work = tempfile::Builder::new().prefix("homing-").tempdir().map_err(temporary)?;
+    let mut paths = Vec::new();
+    for (i, unit) in found.units.iter().enumerate() {
+        let path = work.path().join(format!("unit{i}.bc"));
+        std::fs::write(&path, &unit.data).map_err(temporary)?;
+        paths.push(path);
+    }
+    homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
+    let mut module = homing_front_llvm::load(&paths).map_err(|e| {
+        let named = paths.iter().zip(&found.units).rev();
+        Failure::input(named.fold(e.to_string(), |m, (p, u)| m.replace(&p.display().to_string(), &u.name)))
+    })?;
+    module.add_link_arguments(&found.link);
+    let folder = out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let cannot = |e: &dyn std::fmt::Display| Failure::input(format!("cannot write {}: {e}", out.display()));
+    let file = tempfile::Builder::new().prefix(".homing-").tempfile_in(folder).map_err(|e| cannot(&io_message(&e)))?;
+    module.write_bitcode(file.path()).map_err(|e| cannot(&e))?;
+    // Temporary files are for their owner only; this one is as any other.
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(file.path(), mode).map_err(|e| cannot(&e))?;
+    file.persist(out).map_err(|e| cannot(&e.error))?;
+    Ok(())
+}
+
+impl Found {
+    /// An archive, a program, a shared library or an object.
+    fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<(), String> {
+        let Ok(archive) = ArchiveFile::parse(bytes) else { return self.object(&path.display().to_string(), bytes) };
+        for member in archive.members() {
+            let member = member.map_err(|e| e.to_string())?;
+            let name = String::from_utf8_lossy(member.name()).into_owned();
+            let title = format!("{}({name})", path.display());
+            if member.is_thin() {
+                let outside = path.parent().unwrap_or(Path::new("")).join(&name);
+                let inside = std::fs::read(&outside).map_err(|e| format!("{}: {}", outside.display(), io_message(&e)))?;
+                self.object(&title, &inside)?;
+            } else {
+                self.object(&title, member.data(bytes).map_err(|e| e.to_string())?)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, title: &str, bytes: &[u8]) -> Result<(), String> {
+        let file = object::File::parse(bytes).map_err(|_| "not an object, an archive or a program".to_string())?;
+        let mut records = Vec::new();
+        for section in file.sections().filter(|s| s.name() == Ok(SECTION)) {
+            let data = section.uncompressed_data().map_err(|e| e.to_string())?;
+            records.extend(decode(&data).map_err(|why| format!("section {SECTION}: {why}"))?);
+        }
+        self.others(title, &file, &records);
+        for r in records {
+            match r.kind {
+                Kind::Missing => {
+                    self.missing.insert(r.name, String::from_utf8_lossy(&r.data).into_owned());
+                }
+                Kind::Link => {
+                    for a in r.arguments() {
+                        if !self.link.contains(&a) {
+                            self.link.push(a);
+                        }
+                    }
+                }
+                Kind::Bitcode => {
+                    if self.seen.insert(r.data.clone()) {
+                        self.units.push(r);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sources that the symbol table tells of and no record does: they were compiled by somebody else.
+    fn others(&mut self, title: &str, file: &object::File<'_>, records: &[Record]) {
+        let base = |name: &str| Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let known: BTreeSet<String> = records.iter().filter(|r| r.kind != Kind::Link).map(|r| base(&r.name)).collect();
+        // The compiler's own start-up code is in every program.
+        let own = |n: &str| n.is_empty() || n == "crtstuff.c" || n.ends_with(".s") || n.ends_with(".S") || n.ends_with(".o");
+        let sources = file.symbols().filter(|s| s.kind() == SymbolKind::File).filter_map(|s| s.name().ok());
+        for name in sources.map(base).filter(|n| !own(n) && !known.contains(n)) {
+            self.missing.insert(format!("{name} in {title}"), "it was not compiled by `homing cc`".into());
+        }
+        if file.kind() == object::ObjectKind::Relocatable && records.is_empty() {
+            self.missing.insert(title.to_string(), "it was not compiled by `homing cc`".into());
+        }
+    }
+}
