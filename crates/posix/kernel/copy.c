@@ -1,0 +1,75 @@
+/* Copying between files inside the kernel. */
+
+/* Copies up to `n` bytes through a buffer; `in_pos` and `out_pos` stand for the descriptions' own positions where given. */
+static i64 copy_through(struct file *in, i64 *in_pos, struct file *out, i64 *out_pos, i64 n)
+{
+	struct inode *from = in->node;
+	settle_size(from);
+	i64 start = in_pos ? *in_pos : in->pos;
+	i64 count = smaller(n, from->size - start);
+	if (count <= 0)
+		return 0;
+	/* Writing may move the bytes that are read, so they are copied out first. */
+	u8 *bytes = malloc((size_t)count);
+	memcpy(bytes, from->data + start, (size_t)count);
+	i64 done = out_pos ? write_at(out->node, out_pos, bytes, count) : write_file(out, bytes, count);
+	free(bytes);
+	if (done > 0) {
+		if (in_pos)
+			*in_pos += done;
+		else
+			in->pos += done;
+	}
+	return done;
+}
+
+static int plain(const struct inode *node)
+{
+	return is(node, S_IFREG) && node->device == PLAIN;
+}
+
+static i64 call_sendfile(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	struct file *out = file_of(a);
+	struct file *in = file_of(b);
+	i64 n = settle(d);
+	if (!out || !in || !can_read(in) || !can_write(out))
+		return -EBADF;
+	if (!plain(in->node) || n < 0 || (out->flags & O_APPEND) || (c && *(i64 *)c < 0))
+		return -EINVAL;
+	i64 bad = inject(EIO);
+	return bad ? bad : copy_through(in, (i64 *)c, out, NULL, smaller(n, max_transfer));
+}
+
+static i64 call_copy_file_range(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	struct file *in = file_of(a);
+	struct file *out = file_of(c);
+	i64 n = settle(e);
+	if (f)
+		return -EINVAL;
+	if (!in || !out)
+		return -EBADF;
+	if (is(in->node, S_IFDIR) || is(out->node, S_IFDIR))
+		return -EISDIR;
+	if (!plain(in->node) || !plain(out->node))
+		return -EINVAL;
+	if (!can_read(in) || !can_write(out) || (out->flags & O_APPEND))
+		return -EBADF;
+	i64 bad = inject(EIO);
+	if (bad)
+		return bad;
+	i64 from = b ? *(i64 *)b : in->pos;
+	i64 to = d ? *(i64 *)d : out->pos;
+	settle_size(in->node);
+	n = smaller(smaller(n, max_transfer), in->node->size - from);
+	if (in->node == out->node && n > 0 && to < from + n && from < to + n)
+		return -EINVAL;
+	return copy_through(in, (i64 *)b, out, (i64 *)d, n);
+}
+
+/* Only pipes can be spliced; a program that is refused copies by reading and writing, with the same result. */
+static i64 call_splice(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	return file_of(a) && file_of(c) ? -EINVAL : -EBADF;
+}

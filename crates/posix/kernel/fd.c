@@ -1,0 +1,226 @@
+/* The table of descriptors: open descriptions, dup, fcntl, close. */
+
+static struct file *file_of(i64 fd)
+{
+	i32 n = (i32)settle((i32)fd);
+	return n >= 0 && n < k.slot_room ? k.slots[n].file : NULL;
+}
+
+static void close_node(struct file *file)
+{
+	struct inode *node = file->node;
+	node->opens--;
+	if (is(node, S_IFIFO) && node->device == PLAIN && !(file->flags & O_PATH)) {
+		int mode = file->flags & O_ACCMODE;
+		if (mode != O_WRONLY)
+			node->readers--;
+		if (mode != O_RDONLY)
+			node->writers--;
+	}
+	release(node);
+}
+
+/* A new description of `node`; whoever puts it into the table counts. */
+static struct file *new_file(struct inode *node, int flags)
+{
+	struct file *file = calloc(1, sizeof *file);
+	file->node = node;
+	file->flags = flags & ~(O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_CLOEXEC);
+	node->opens++;
+	if (is(node, S_IFIFO) && node->device == PLAIN && !(flags & O_PATH)) {
+		int mode = flags & O_ACCMODE;
+		if (mode != O_WRONLY)
+			node->readers++;
+		if (mode != O_RDONLY)
+			node->writers++;
+	}
+	return file;
+}
+
+/* Makes slot `n` exist. */
+static void grow_slots(i64 n)
+{
+	i64 room = k.slot_room ? k.slot_room : 16;
+	while (room <= n)
+		room *= 2;
+	if (room == k.slot_room)
+		return;
+	struct slot *slots = calloc((size_t)room, sizeof *slots);
+	if (k.slot_room)
+		memcpy(slots, k.slots, (size_t)k.slot_room * sizeof *slots);
+	free(k.slots);
+	k.slots = slots;
+	k.slot_room = room;
+}
+
+/* The lowest free descriptor from `from` on, or -EMFILE. */
+static i64 free_slot(i64 from)
+{
+	i64 n = from;
+	while (n < k.slot_room && k.slots[n].file)
+		n++;
+	if (n >= k.max_files)
+		return -EMFILE;
+	grow_slots(n);
+	return n;
+}
+
+static void set_slot(i64 n, struct file *file, int cloexec)
+{
+	k.slots[n].file = file;
+	k.slots[n].cloexec = cloexec != 0;
+	file->refs++;
+}
+
+static void clear_slot(i64 n)
+{
+	struct file *file = k.slots[n].file;
+	k.slots[n].file = NULL;
+	if (--file->refs)
+		return;
+	close_node(file);
+	free(file);
+}
+
+/* A description gets the lowest number, or goes away where there is none. */
+static i64 install(struct file *file, int flags)
+{
+	i64 n = free_slot(0);
+	if (n < 0) {
+		close_node(file);
+		free(file);
+		return n;
+	}
+	set_slot(n, file, flags & O_CLOEXEC);
+	return n;
+}
+
+static i64 inject(i64 error);
+
+static i64 call_close(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	if (!file_of(a))
+		return -EBADF;
+	i64 bad = inject(EIO);
+	clear_slot(settle((i32)a));
+	return bad;
+}
+
+static i64 call_close_range(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	u32 first = (u32)a;
+	u32 last = (u32)b;
+	if (first > last || (c & ~6))
+		return -EINVAL;
+	for (i64 n = first; n <= last && n < k.slot_room; n++) {
+		if (!k.slots[n].file)
+			continue;
+		if (c & 4)
+			k.slots[n].cloexec = 1;
+		else
+			clear_slot(n);
+	}
+	return 0;
+}
+
+static i64 dup_from(struct file *file, i64 from, int cloexec)
+{
+	i64 n = free_slot(from);
+	if (n >= 0)
+		set_slot(n, file, cloexec);
+	return n;
+}
+
+static i64 call_dup(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	struct file *file = file_of(a);
+	return file ? dup_from(file, 0, 0) : -EBADF;
+}
+
+static i64 dup_onto(i64 a, i64 b, int cloexec)
+{
+	struct file *file = file_of(a);
+	i32 to = (i32)settle((i32)b);
+	if (!file || to < 0 || to >= k.max_files)
+		return -EBADF;
+	grow_slots(to);
+	file->refs++;
+	if (k.slots[to].file)
+		clear_slot(to);
+	file->refs--;
+	set_slot(to, file, cloexec);
+	return to;
+}
+
+static i64 call_dup2(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	if ((i32)a == (i32)b)
+		return file_of(a) ? (i32)b : -EBADF;
+	return dup_onto(a, b, 0);
+}
+
+static i64 call_dup3(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	if ((c & ~(i64)O_CLOEXEC) || (i32)a == (i32)b)
+		return -EINVAL;
+	return dup_onto(a, b, (int)c & O_CLOEXEC);
+}
+
+enum {
+	F_DUPFD = 0, F_GETFD = 1, F_SETFD = 2, F_GETFL = 3, F_SETFL = 4, F_GETLK = 5, F_SETLK = 6, F_SETLKW = 7, F_SETOWN = 8,
+	F_GETOWN = 9, F_DUPFD_CLOEXEC = 1030, F_SETPIPE_SZ = 1031, F_GETPIPE_SZ = 1032, F_UNLCK = 2
+};
+
+static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	struct file *file = file_of(a);
+	if (!file)
+		return -EBADF;
+	struct slot *slot = &k.slots[settle((i32)a)];
+	int changeable = O_APPEND | O_NONBLOCK | O_ASYNC | O_DIRECT | O_NOATIME;
+	if ((file->flags & O_PATH) && b != F_DUPFD && b != F_DUPFD_CLOEXEC && b != F_GETFD && b != F_SETFD && b != F_GETFL)
+		return -EBADF;
+	switch (b) {
+	case F_DUPFD:
+	case F_DUPFD_CLOEXEC:
+		if ((u64)c >= (u64)k.max_files)
+			return -EINVAL;
+		return dup_from(file, c, b == F_DUPFD_CLOEXEC);
+	case F_GETFD:
+		return slot->cloexec;
+	case F_SETFD:
+		slot->cloexec = c & 1;
+		return 0;
+	case F_GETFL:
+		return file->flags | (file->flags & O_PATH ? 0 : O_LARGEFILE);
+	case F_SETFL:
+		file->flags = (file->flags & ~changeable) | ((int)c & changeable);
+		return 0;
+	case F_GETLK:
+		/* Nobody else is there to hold a lock. */
+		if (!c)
+			return -EFAULT;
+		*(u16 *)c = F_UNLCK;
+		return 0;
+	case F_SETLK:
+	case F_SETLKW:
+		return c ? 0 : -EFAULT;
+	case F_SETOWN:
+		return 0;
+	case F_GETOWN:
+		return 0;
+	case F_GETPIPE_SZ:
+		return is(file->node, S_IFIFO) ? PIPE_ROOM : -EBADF;
+	case F_SETPIPE_SZ:
+		return is(file->node, S_IFIFO) ? PIPE_ROOM : -EBADF;
+	}
+	return -EINVAL;
+}
+
+static i64 call_flock(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	i64 what = b & ~4;
+	if (!file_of(a))
+		return -EBADF;
+	return what == 1 || what == 2 || what == 8 ? 0 : -EINVAL;
+}
