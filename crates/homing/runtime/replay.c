@@ -4,6 +4,7 @@
  * syscall() and exit(): the program may define any other name itself.
  *
  * HOMING_KTEST   the test case
+ * HOMING_ENVIRON file with the program's environment, each variable ended by a zero byte; without it the environment is empty
  * HOMING_EVENTS  file that receives one line for each event: "hit N", "assume", "inputs NAME", "size NAME WANT HAVE",
  *                "assert", "reported", "unsupported NAME", "entry"
  */
@@ -392,16 +393,60 @@ NONDET(uint128, unsigned __int128)
 NONDET_BOOL(bool)
 NONDET_BOOL(_Bool)
 
+#ifndef HOMING_RANDOM
+static char environ_bytes[4u << 20];
+static char *environ_list[1u << 14];
+
+/* The program's environment comes from a file: what the loader and the C library find at the start is ours. */
+static void set_environment(void) {
+  const char *path = variable("HOMING_ENVIRON");
+  size_t size = 0, count = 0;
+  long fd = path ? syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0) : -1;
+  if (fd >= 0) {
+    for (;;) {
+      long n = syscall(SYS_read, fd, environ_bytes + size, sizeof environ_bytes - 1 - size);
+      if (n <= 0)
+        break;
+      size += (size_t)n;
+    }
+    syscall(SYS_close, fd);
+  }
+  for (size_t at = 0; at < size && count + 1 < sizeof environ_list / sizeof *environ_list; at += text_length(environ_bytes + at) + 1)
+    environ_list[count++] = environ_bytes + at;
+  environ = environ_list;
+}
+#endif
+
+#ifdef HOMING_SANITIZED
+/* Each argument and variable in a block of its own: a read beyond its end is then seen by the sanitizer. */
+extern void *malloc(size_t);
+static void apart(char **list) {
+  for (; list && *list; list++) {
+    size_t n = text_length(*list) + 1;
+    char *copy = malloc(n);
+    if (!copy)
+      return;
+    for (size_t i = 0; i < n; i++)
+      copy[i] = (*list)[i];
+    *list = copy;
+  }
+}
+#endif
+
 /* An entry other than main runs as the last constructor, and main never does: the program may have its own. */
 extern void exit(int);
 WEAK void (*homing_entry)(void);
-__attribute__((constructor)) static void start(void) {
-  /* The engine's program has an empty environment. */
+__attribute__((constructor)) static void start(int argc, char **argv) {
+  (void)argc, (void)argv;
 #ifndef HOMING_RANDOM
-  test_path = variable("HOMING_KTEST");
-  events_path = variable("HOMING_EVENTS");
-  if (environ)
-    environ[0] = 0;
+  const char *test = variable("HOMING_KTEST"), *log = variable("HOMING_EVENTS");
+  set_environment();
+  test_path = test;
+  events_path = log;
+#endif
+#ifdef HOMING_SANITIZED
+  apart(argv);
+  apart(environ);
 #endif
   if (homing_entry) {
     event("entry", 0, 0, 0, 0);

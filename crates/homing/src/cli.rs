@@ -1,6 +1,7 @@
 //! The command line: every flag is declared here, once.
 
 pub mod build;
+pub mod environment;
 pub mod microc;
 
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use build::{CompilerArgs, ExtractArgs};
+pub use environment::EnvironmentArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +24,10 @@ Examples:
       Errors of every kind instead of a line
   homing replay homing-last/test000001.ktest prog.c
       Run the program natively with the inputs that were found
+  homing reach wc.c:80 --sym-args 0 2 3 --sym-stdin 8
+      A program with up to two arguments of up to three bytes and standard input of up to eight
+  homing reach sort.bc --target sort.c:480 -- -c --sym-arg 4 --sym-files 1 8 A
+      The same as KLEE's programs take it: behind -- (with C files: behind a second --) the program's arguments
   homing reach prog.uc:12
       The same for a microc program (.uc, .mc, .microc); see `homing microc --help`
 
@@ -212,7 +218,7 @@ pub struct TargetArgs {
     pub target: Vec<String>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ProgramArgs {
     /// Function to start in
     #[arg(long, default_value = "main", value_name = "FUNCTION")]
@@ -232,9 +238,36 @@ pub struct ProgramArgs {
     /// Numbers of a microc program wrap around at N bits [default: they are unbounded]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub int_width: Option<u32>,
-    /// Flags for clang
-    #[arg(last = true, value_name = "CFLAGS")]
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+    /// Flags for clang; behind a second -- (behind the first, if all files are bitcode) the program's arguments, with
+    /// --sym-arg and the like among them
+    #[arg(last = true, value_name = "CFLAGS [-- ARGS]")]
     pub cflags: Vec<String>,
+}
+
+impl Cli {
+    /// Puts what stands behind `--` where it belongs, which takes a look at the files. To be called once, after parsing.
+    pub fn settle(&mut self) -> Result<(), String> {
+        let (files, program) = match &mut self.command {
+            Command::Reach(a) => (&a.files, &mut a.program),
+            Command::Check(a) => (&a.files, &mut a.program),
+            Command::Replay(a) => (&a.files, &mut a.program),
+            Command::Dist(a) => (&a.files, &mut a.program),
+            Command::Graph(a) => (&a.files, &mut a.program),
+            Command::Compare(a) => (&a.files, &mut a.program),
+            _ => return Ok(()),
+        };
+        let bitcode = |f: &String| crate::compile::kind(std::path::Path::new(&split_line(f).0)) == Some(crate::compile::Kind::Bitcode);
+        let words = if files.iter().all(bitcode) {
+            std::mem::take(&mut program.cflags)
+        } else {
+            let Some(at) = program.cflags.iter().position(|w| w == "--") else { return Ok(()) };
+            let words = program.cflags.split_off(at);
+            words[1..].to_vec()
+        };
+        program.environment.trailing(&words)
+    }
 }
 
 #[derive(Args, Debug)]

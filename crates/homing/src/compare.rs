@@ -109,7 +109,14 @@ fn header(args: &CompareArgs, prepared: &Prepared, program: &std::path::Path) ->
         targets: prepared.targets.iter().map(|t| t.label.clone()).collect(),
         entry: args.program.entry.clone(),
         passes: !args.program.no_passes,
-        flags: args.program.int_width.iter().map(|w| format!("--int-width={w}")).chain(args.run_flag.clone()).collect(),
+        flags: args
+            .program
+            .int_width
+            .iter()
+            .map(|w| format!("--int-width={w}"))
+            .chain(args.program.environment.flags())
+            .chain(args.run_flag.clone())
+            .collect(),
         time: args.time.as_secs_f64(),
     })
 }
@@ -135,6 +142,7 @@ fn jobs(
     if args.program.no_passes {
         common.push("--no-passes".into());
     }
+    common.extend(args.program.environment.flags());
     if let Some(memory) = clock::machine_memory() {
         common.extend(["--memory".into(), (memory / 4 * 3 / u64::from(args.jobs)).to_string()]);
     }

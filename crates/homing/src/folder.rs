@@ -4,14 +4,17 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use homing_exec::TestCase;
 use homing_ir::InputKind;
-use homing_report::{KTest, Report};
+use homing_posix::Environment;
+use homing_report::{Invocation, KTest, Report};
 use serde::{Deserialize, Serialize};
 
 use crate::compile::io_message;
+use crate::environment;
 use crate::fail::Failure;
 
 /// The output folder of one run.
@@ -27,10 +30,19 @@ pub struct Folder {
 
 /// How test cases are written.
 pub enum Form {
-    /// As `.ktest`, for native runs.
-    KTest,
+    /// As `.ktest`, for native runs; of a program with an environment also as a script.
+    KTest(Option<Box<Around>>),
     /// As `.txt`, for `homing microc run`.
     Numbers { program: String, params: Vec<String>, width: Option<u32> },
+}
+
+/// The environment of a program whose test cases are written.
+pub struct Around {
+    pub environment: Environment,
+    /// The flags that ask for it.
+    pub flags: Vec<String>,
+    /// The program and its arguments as KLEE has them.
+    pub words: Vec<String>,
 }
 
 /// The `.json` beside a `.ktest`: the same inputs for people and tools, with those that a native run cannot be given.
@@ -39,6 +51,12 @@ pub struct TestFile {
     pub name: String,
     /// What the test case shows.
     pub shows: String,
+    /// Flags that ask for the environment that the test case is one of.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub environment: Vec<String>,
+    /// How the program is started.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub invocation: Option<Invocation>,
     pub inputs: Vec<homing_report::Input>,
     /// What the run puts out, in decimal (microc).
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -68,11 +86,22 @@ impl Folder {
         let mut file = TestFile {
             name: stem.clone(),
             shows: shows.into(),
+            environment: Vec::new(),
+            invocation: None,
             inputs: test.inputs.iter().map(homing_report::describe).collect(),
             outputs: test.outputs.clone(),
         };
         let (name, contents) = match &self.form {
-            Form::KTest => (format!("{stem}.ktest"), ktest(test, &self.args).encode()),
+            Form::KTest(None) => (format!("{stem}.ktest"), ktest(test, &self.args).encode()),
+            Form::KTest(Some(around)) => {
+                if let Some((invocation, parts)) = self.invocation(test) {
+                    self.script(&format!("{stem}.sh"), &invocation, shows)?;
+                    file.inputs.iter_mut().zip(parts).for_each(|(i, part)| i.environment = part);
+                    file.invocation = Some(invocation);
+                }
+                file.environment = around.flags.clone();
+                (format!("{stem}.ktest"), ktest(test, &around.words).encode())
+            }
             Form::Numbers { program, params, width } => {
                 let name = format!("{stem}.txt");
                 crate::microc::name_arguments(&mut file.inputs, params);
@@ -84,6 +113,19 @@ impl Folder {
         self.write(&format!("{stem}.json"), &to_json(&file))?;
         self.written.insert(key(test), name.clone());
         Ok(name)
+    }
+
+    /// How the program is started with a test case, and which of its inputs say so.
+    pub fn invocation(&self, test: &TestCase) -> Option<(Invocation, Vec<bool>)> {
+        let Form::KTest(Some(around)) = &self.form else { return None };
+        let e = &around.environment;
+        Some((environment::describe(e, test), environment::parts(e, &test.inputs)))
+    }
+
+    fn script(&self, name: &str, invocation: &Invocation, shows: &str) -> Result<(), Failure> {
+        self.write(name, &invocation.script(name, shows))?;
+        let done = fs::set_permissions(self.path.join(name), fs::Permissions::from_mode(0o755));
+        done.map_err(|e| Failure::input(format!("cannot make {}/{name} a program: {}", self.shown, io_message(&e))))
     }
 
     /// Names the inputs of a report as the files do.

@@ -6,6 +6,7 @@ mod compare;
 mod compile;
 mod distances;
 mod draw;
+mod environment;
 mod fail;
 mod folder;
 mod hooks;
@@ -38,7 +39,11 @@ fn main() {
     if let Some(code) = wrap::intercept() {
         std::process::exit(code);
     }
-    let cli = match Cli::try_parse() {
+    let parsed = Cli::try_parse().and_then(|mut cli| {
+        let settled = cli.settle();
+        settled.map(|()| cli).map_err(|why| clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{why}\n")))
+    });
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(e) => {
             let _ = e.print();

@@ -19,6 +19,8 @@ pub struct Prepared {
     /// What the engine runs: locals in registers, unless that was switched off.
     pub program: Program,
     pub entry: FuncId,
+    /// What the program finds around itself, if it is run with a C library and files.
+    pub environment: Option<homing_posix::Environment>,
     pub targets: Vec<Target>,
     /// Source positions of each target.
     pub places: Vec<Vec<homing_report::Place>>,
@@ -94,6 +96,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         program: Program::default(),
         pinned,
         entry,
+        environment: None,
         targets,
         places: Vec::new(),
         work,
@@ -122,6 +125,7 @@ fn microc(
         program: Program::default(),
         pinned,
         entry,
+        environment: None,
         targets,
         places: Vec::new(),
         work,

@@ -10,13 +10,14 @@ use homing_microc_run::End;
 use homing_report::KTest;
 use serde::Serialize;
 
-use crate::cli::{Check, ReplayArgs, ReplayBy};
+use crate::cli::environment::LibcArg;
+use crate::cli::{Check, EnvironmentArgs, ProgramArgs, ReplayArgs, ReplayBy};
 use crate::compile::io_message;
 use crate::fail::Failure;
 use crate::folder::TestFile;
 use crate::microc;
 use crate::prepare::{Request, Source, prepare};
-use crate::replay::{Builds, Replayer};
+use crate::replay::{Builds, Replay, Replayer};
 
 /// What a replay tells, for `--json`.
 #[derive(Serialize, Default)]
@@ -28,6 +29,12 @@ struct Replayed {
     native: String,
     /// How the interpreter's run ended.
     interpreter: String,
+    /// How the native run was kept apart from the machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    isolation: Option<String>,
+    /// How the program was started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invocation: Option<homing_report::Invocation>,
     /// The error that the interpreter ended with.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<homing_report::ErrorReport>,
@@ -47,7 +54,8 @@ struct Passed {
 
 /// Runs `homing replay`; the exit code: 10 if a target (or, without targets, an error) was reached, else 0.
 pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
-    let request = Request { files: &args.files, targets: &args.targets.target, default_target: None, program: &args.program };
+    let program = with_environment(args)?;
+    let request = Request { files: &args.files, targets: &args.targets.target, default_target: None, program: &program };
     let mut prepared = prepare(&request)?;
     let native = match &mut prepared.source {
         Source::Microc(m) => {
@@ -76,6 +84,8 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         targets: &prepared.targets,
         inputs: &native.inputs,
         compiler: native.compiler.as_ref(),
+        environment: prepared.environment.as_ref(),
+        link_args: &args.program.environment.link_args,
         work: prepared.work.path(),
         interpreter_only: args.program.replay == Some(ReplayBy::Interpreter),
         options,
@@ -91,6 +101,8 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         Ok(ran) => ran.told(),
         Err(why) => format!("not possible: {why}"),
     };
+    told.isolation = replayer.isolation();
+    told.invocation = prepared.environment.as_ref().map(|e| crate::environment::describe(e, &test));
     told.interpreter = replayer.told(&run.outcome);
     told.error = error(&prepared.pinned, &run.outcome);
     told.path = homing_report::steps(homing_report::lines(&prepared.pinned, &run.trace));
@@ -109,6 +121,41 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     told.exit_code = if reached { 10 } else { 0 };
     show(&told, args.json)?;
     Ok(told.exit_code)
+}
+
+/// The program's flags, with the environment that the test case is one of, unless the command line asks for another.
+fn with_environment(args: &ReplayArgs) -> Result<ProgramArgs, Failure> {
+    let mut program = args.program.clone();
+    if program.environment.requested() {
+        return Ok(program);
+    }
+    let bad = |why: String| Failure::input(format!("{}: {why}", args.test.display()));
+    let json = if args.test.extension().is_some_and(|e| e == "json") { args.test.clone() } else { args.test.with_extension("json") };
+    let recorded = std::fs::read_to_string(json).ok().and_then(|t| serde_json::from_str::<TestFile>(&t).ok());
+    let given = program.environment;
+    program.environment = match recorded {
+        Some(TestFile { environment, invocation: Some(invocation), .. }) => {
+            let read = EnvironmentArgs::parse(&environment).map_err(bad)?;
+            EnvironmentArgs { recorded: Some(Box::new(invocation)), ..read }
+        }
+        Some(_) => return Ok(args.program.clone()),
+        None => from_ktest(&args.test).map_err(bad)?,
+    };
+    program.environment.link_args = given.link_args;
+    if given.libc != LibcArg::Auto {
+        program.environment.libc = given.libc;
+    }
+    Ok(program)
+}
+
+/// The environment that a `.ktest` alone tells of, by the program's arguments.
+fn from_ktest(path: &Path) -> Result<EnvironmentArgs, String> {
+    let mut environment = EnvironmentArgs::default();
+    let words = std::fs::read(path).ok().and_then(|b| KTest::decode(&b).ok()).map(|k| k.args).unwrap_or_default();
+    if words.first().is_some_and(|w| crate::compile::kind(Path::new(w)).is_some()) {
+        environment.trailing(&words[1..])?;
+    }
+    Ok(environment)
 }
 
 /// The same for a microc program, whose interpreter is the only one there is.
@@ -171,7 +218,13 @@ fn show(told: &Replayed, json: bool) -> Result<(), Failure> {
         crate::print(&format!("{text}\n"));
         return Ok(());
     }
-    let mut text = format!("native run: {}\ninterpreter: {}\n", told.native, told.interpreter);
+    let mut text = String::new();
+    if let Some(invocation) = &told.invocation {
+        text.push_str("Input:\n");
+        invocation.text(&mut text);
+    }
+    let how = told.isolation.as_ref().map(|how| format!(" (it ran {how})")).unwrap_or_default();
+    text.push_str(&format!("native run: {}{how}\ninterpreter: {}\n", told.native, told.interpreter));
     if !told.outputs.is_empty() {
         text.push_str(&format!("output: {}\n", told.outputs.join(" ")));
     }

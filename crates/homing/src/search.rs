@@ -11,7 +11,7 @@ use homing_report::{ErrorReport, Line, Report, Stop, TargetReport, Tests};
 use crate::cli::{Check, CheckArgs, IndexArg, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
 use crate::clock;
 use crate::fail::Failure;
-use crate::folder::{self, Folder, Form};
+use crate::folder::{self, Around, Folder, Form};
 use crate::hooks::RunHooks;
 use crate::interrupt::Interrupt;
 use crate::prepare::{Prepared, Request, Source, prepare};
@@ -104,7 +104,11 @@ fn error_reached(t: &TargetReport) -> Option<ErrorReport> {
 /// How test cases of this program are written.
 fn form(request: &Request<'_>, prepared: &Prepared) -> Form {
     match &prepared.source {
-        Source::C(_) => Form::KTest,
+        Source::C(_) => Form::KTest(prepared.environment.clone().map(|environment| {
+            let asked = &request.program.environment;
+            let words = std::iter::once(crate::cli::split_line(&request.files[0]).0).chain(asked.words()).collect();
+            Box::new(Around { environment, flags: asked.flags(), words })
+        })),
         Source::Microc(m) => Form::Numbers {
             program: crate::cli::split_line(&request.files[0]).0,
             params: m.ast.main().map_or(Vec::new(), |f| f.params.iter().map(|p| m.ast.name(p.name).to_string()).collect()),
@@ -140,6 +144,8 @@ fn search(
             targets: &prepared.targets,
             inputs: &native.inputs,
             compiler: native.compiler.as_ref(),
+            environment: prepared.environment.as_ref(),
+            link_args: &program.environment.link_args,
             work: prepared.work.path(),
             interpreter_only: program.replay == Some(ReplayBy::Interpreter),
             options: interpreter_options(&config.exec),
@@ -162,6 +168,7 @@ fn search(
     let mut tests = Known { replayer: &*replayer, folder: &folder };
     let mut report = homing_report::build(&prepared.program, &prepared.targets, &prepared.places, &outcome, &mut tests);
     report.folder = Some(folder.shown.clone());
+    report.isolation = replayer.isolation();
     let s = &mut report.statistics;
     s.cpu_seconds.compile = prepared.compile_seconds;
     s.cpu_seconds.load = prepared.load_seconds;
@@ -184,6 +191,10 @@ impl Tests for Known<'_> {
 
     fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
         self.replayer.trace(test, stop)
+    }
+
+    fn invocation(&mut self, test: &TestCase) -> Option<(homing_report::Invocation, Vec<bool>)> {
+        self.folder.invocation(test)
     }
 }
 

@@ -18,6 +18,11 @@ pub trait Tests {
     fn file(&mut self, test: &TestCase) -> Option<String>;
     /// The source lines that the test case's run passes up to `stop`, in order.
     fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
+    /// How the program is started with the test case, and which of its inputs say so; nothing for a program that has no
+    /// arguments and files.
+    fn invocation(&mut self, _: &TestCase) -> Option<(crate::Invocation, Vec<bool>)> {
+        None
+    }
 }
 
 /// Where the shown path ends.
@@ -120,9 +125,15 @@ fn replay(c: &Confirmation) -> Option<Replay> {
 
 fn test_report(test: &TestCase, stop: Stop<'_>, tests: &mut dyn Tests) -> Test {
     let (path, path_omitted) = path::cap(steps(tests.trace(test, stop)), PATH_STEPS);
+    let mut inputs: Vec<crate::Input> = test.inputs.iter().map(crate::describe).collect();
+    let invocation = tests.invocation(test).map(|(invocation, parts)| {
+        inputs.iter_mut().zip(parts).for_each(|(i, part)| i.environment = part);
+        invocation
+    });
     Test {
         file: tests.file(test),
-        inputs: test.inputs.iter().map(crate::describe).collect(),
+        invocation,
+        inputs,
         outputs: test.outputs.clone(),
         path,
         path_omitted,

@@ -28,6 +28,9 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Where the test cases are.
     pub folder: Option<String>,
+    /// How native replays were kept apart from the machine, if there were any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub isolation: Option<String>,
 }
 
 impl Report {
@@ -173,6 +176,9 @@ pub struct Place {
 pub struct Test {
     /// File name in the output folder.
     pub file: Option<String>,
+    /// How the program is started, where that depends on the test case.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub invocation: Option<crate::Invocation>,
     pub inputs: Vec<Input>,
     /// What the run puts out, in decimal (microc).
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -197,6 +203,9 @@ pub struct Input {
     pub value: String,
     /// Hexadecimal, in memory order; of a `number` nothing, its value says it all.
     pub bytes: String,
+    /// It is a part of the invocation: nothing that the program itself asks for.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub environment: bool,
 }
 
 /// A line of a path.

@@ -2,6 +2,7 @@
 
 mod build;
 mod doc;
+mod invocation;
 mod ktest;
 mod path;
 mod text;
@@ -9,6 +10,7 @@ mod value;
 
 pub use build::{Line, Stop, Tests, build, error, lines, place as place_of, places, steps};
 pub use doc::*;
+pub use invocation::*;
 pub use ktest::*;
 pub use path::fold;
 pub use text::{Sources, path_text, place, text};

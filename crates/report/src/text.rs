@@ -135,14 +135,18 @@ fn stack(out: &mut String, stack: &[Place]) {
 
 fn inputs(out: &mut String, test: &Test) {
     let file = test.file.as_deref().map(|f| format!(" ({f})")).unwrap_or_default();
-    if test.inputs.is_empty() {
+    if test.inputs.is_empty() && test.invocation.is_none() {
         let _ = writeln!(out, "  Input{file}: none, every run does this");
         return;
     }
     let _ = writeln!(out, "  Input{file}:");
-    let name = test.inputs.iter().map(|i| i.name.len()).max().unwrap_or(0).min(30);
-    let ty = test.inputs.iter().map(|i| i.type_name.len()).max().unwrap_or(0).min(24);
-    for i in test.inputs.iter().take(200) {
+    if let Some(invocation) = &test.invocation {
+        invocation.text(out);
+    }
+    let inputs: Vec<&crate::Input> = test.inputs.iter().filter(|i| !i.environment).collect();
+    let name = inputs.iter().map(|i| i.name.len()).max().unwrap_or(0).min(30);
+    let ty = inputs.iter().map(|i| i.type_name.len()).max().unwrap_or(0).min(24);
+    for i in inputs.iter().take(200) {
         let from = match &*i.kind {
             "uninitialised" => "   <- read before it was written",
             "havoc" => "   <- from a function without body",
@@ -150,8 +154,8 @@ fn inputs(out: &mut String, test: &Test) {
         };
         let _ = writeln!(out, "    {:name$}  {:ty$} = {}{from}", i.name, i.type_name, i.value);
     }
-    if test.inputs.len() > 200 {
-        let _ = writeln!(out, "    ... and {} more", test.inputs.len() - 200);
+    if inputs.len() > 200 {
+        let _ = writeln!(out, "    ... and {} more", inputs.len() - 200);
     }
 }
 
@@ -271,6 +275,9 @@ fn statistics(out: &mut String, report: &Report) {
         "CPU seconds: compile {:.2}, load {:.2}, execute {:.2}, solve {:.2}, replay {:.2}; {:.2} s in all",
         c.compile, c.load, c.execute, c.solve, c.replay, s.wall_seconds
     );
+    if let Some(how) = &report.isolation {
+        let _ = writeln!(out, "Native runs: {how}");
+    }
     if let Some(folder) = &report.folder {
         let _ = writeln!(out, "Written to {folder}");
     }

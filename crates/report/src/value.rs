@@ -13,6 +13,7 @@ pub fn describe(input: &InputValue) -> Input {
             type_name: input.type_name.clone(),
             size: 0,
             bytes: String::new(),
+            environment: false,
         };
     }
     let type_name = type_of(input);
@@ -24,6 +25,7 @@ pub fn describe(input: &InputValue) -> Input {
         type_name,
         size: bytes.len(),
         bytes: bytes.iter().map(|b| format!("{b:02x}")).collect(),
+        environment: false,
     }
 }
 
@@ -195,7 +197,8 @@ fn raw(bytes: &[u8]) -> String {
     format!("\"{text}\"{more} ({}{more})", hex.join(" "))
 }
 
-fn escape(b: u8) -> String {
+/// A byte inside quotes, as C has it.
+pub(crate) fn escape(b: u8) -> String {
     match b {
         b'"' => "\\\"".into(),
         b'\\' => "\\\\".into(),

@@ -100,6 +100,9 @@ fn fits(args: &ProgramArgs) -> Result<(), Failure> {
     if args.replay == Some(ReplayBy::Native) {
         return no("--replay native", "a microc program is replayed by the microc interpreter");
     }
+    if args.environment.requested() {
+        return no("arguments, files and standard input", "a microc program has none");
+    }
     if args.entry != "main" {
         return no("--entry", "a microc program starts in `main`");
     }

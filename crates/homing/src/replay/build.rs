@@ -16,8 +16,11 @@ pub struct Builder<'a> {
     pub compiler: &'a Compiler,
     pub folder: &'a Path,
     pub program: &'a Program,
-    pub entry: FuncId,
+    /// Where the program starts, if not in `main`.
+    pub entry: Option<FuncId>,
     pub cpp: bool,
+    /// The user's, for the linker.
+    pub link_args: &'a [String],
 }
 
 impl Builder<'_> {
@@ -56,7 +59,7 @@ impl Builder<'_> {
     }
 
     fn libraries(&self, c: &mut std::process::Command) {
-        c.arg("-lm");
+        c.args(self.link_args).arg("-lm");
         if self.cpp {
             c.arg("-lstdc++");
         }
@@ -85,7 +88,7 @@ impl Builder<'_> {
         for file in &mut objects {
             let object = file.with_extension("o");
             let mut c = self.compiler.command();
-            c.args(["-O1", "-w", "-std=gnu11", "-c"]).arg(&*file).arg("-o").arg(&object);
+            c.args(["-O1", "-w", "-std=gnu11", "-DHOMING_SANITIZED", "-c"]).arg(&*file).arg("-o").arg(&object);
             finish(&mut c, "the replay runtime does not compile").map_err(first_lines)?;
             *file = object;
         }
@@ -95,8 +98,7 @@ impl Builder<'_> {
     /// The entry, if it is not `main`, and inputs of types that only this program names.
     fn generated(&self) -> Result<String, String> {
         let mut text = String::new();
-        let entry = self.program.func(self.entry);
-        if entry.name != "main" {
+        if let Some(entry) = self.entry.map(|f| self.program.func(f)).filter(|f| f.name != "main") {
             if !entry.params.is_empty() {
                 return Err(format!("{} has parameters, and a native run has no values for them", entry.name));
             }

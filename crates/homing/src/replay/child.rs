@@ -1,10 +1,20 @@
 //! Running a program that may do anything: with limits, in a folder of its own, and gone at the end.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+use homing_posix::Invocation;
+
+use super::isolate::{Entry, Isolation, bwrap_flags};
+use super::layout;
 
 /// How the run of a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +48,8 @@ pub enum Event {
 pub struct Ran {
     pub events: Vec<Event>,
     pub end: End,
+    /// The beginnings of what it wrote.
+    pub stdout: String,
     pub stderr: String,
 }
 
@@ -47,33 +59,101 @@ pub struct ChildLimits {
     pub time: Duration,
     /// Address space; none for sanitizers, which reserve terabytes.
     pub memory: Option<u64>,
+    /// Open files.
+    pub files: u64,
 }
 
-/// Runs `program` with the test case. `folder` is emptied and becomes its working folder.
-pub fn run(
-    program: &Path,
-    test: &Path,
-    folder: &Path,
-    limits: &ChildLimits,
-    env: &[(&str, &str)],
-    until: &dyn Fn(&[Event]) -> bool,
-) -> std::io::Result<Ran> {
-    let _ = fs::remove_dir_all(folder);
-    let inside = folder.join("cwd");
-    fs::create_dir_all(&inside)?;
-    let events = folder.join("events");
-    let stderr = folder.join("stderr");
-    let mut c = Command::new(program);
-    c.current_dir(&inside).stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&stderr)?);
-    // As the engine has it: no arguments, no environment.
-    c.arg0("program")
-        .env_clear()
-        .env("HOMING_KTEST", test)
-        .env("HOMING_EVENTS", &events)
-        .envs(env.iter().copied())
-        .process_group(0);
-    restrict(&mut c, limits);
-    let mut child = c.spawn()?;
+/// What is run, and how.
+pub struct Start<'a> {
+    pub program: &'a Path,
+    /// The test case's file, for what the program asks for itself.
+    pub test: &'a Path,
+    /// Arguments, environment, standard input and files; without it there are none. With the model's working folder.
+    pub invocation: Option<(&'a Invocation, &'a [u8])>,
+    /// Standard input is a stream, not a file.
+    pub stream: bool,
+    /// Variables for the sanitizers, which the program does not see.
+    pub env: &'a [(&'a str, &'a str)],
+    pub limits: ChildLimits,
+}
+
+/// Largest file that a program may write, and processes that it may have.
+const FILE_SIZE: u64 = 64 << 20;
+const PROCESSES: u64 = 64;
+
+impl Start<'_> {
+    /// Runs the program. `folder` is emptied; a folder in it becomes the working folder. The run is ended when `until` has
+    /// seen enough.
+    pub fn run(&self, folder: &Path, until: &dyn Fn(&[Event]) -> bool) -> io::Result<Ran> {
+        layout::remove(folder);
+        let inside = folder.join("cwd");
+        fs::create_dir_all(&inside)?;
+        let events = folder.join("events");
+        let mut c = self.command(folder, &inside)?;
+        // Pipes, as in the model; what comes out is read to the end, however much it is.
+        c.current_dir(&inside).stdout(Stdio::piped()).stderr(Stdio::piped());
+        c.env_clear().env("HOMING_KTEST", self.test).env("HOMING_EVENTS", &events).envs(self.env.iter().copied());
+        self.surround(&mut c, folder, &inside)?;
+        restrict(&mut c, &self.limits, folder, &inside)?;
+        let mut child = c.spawn()?;
+        // The command keeps copies of what it was given: pipes would not end.
+        drop(c);
+        let (stdout, stderr) = (Drain::start(child.stdout.take()), Drain::start(child.stderr.take()));
+        if let (Some(to), Some((invocation, _))) = (child.stdin.take(), self.invocation) {
+            feed(to, invocation.stdin.clone());
+        }
+        let end = wait(&mut child, self.limits.time, &|| until(&read_events(&events)))?;
+        let end = match (Isolation::here(), end) {
+            // As a shell does, bwrap makes a number of a signal.
+            (Isolation::Bwrap(_), End::Exit(code @ 129..=192)) => End::Signal(code - 128),
+            (_, end) => end,
+        };
+        Ok(Ran { events: read_events(&events), end, stdout: stdout.finish(), stderr: stderr.finish() })
+    }
+
+    /// The program, or `bwrap` with the program.
+    fn command(&self, folder: &Path, inside: &Path) -> io::Result<Command> {
+        let argv = self.invocation.map(|(i, _)| &i.argv[..]).unwrap_or_default();
+        let name = argv.first().map_or(OsStr::new("program"), |a| OsStr::from_bytes(a));
+        let mut c = match Isolation::here() {
+            Isolation::Bwrap(path) => {
+                let mut c = Command::new(path);
+                c.args(bwrap_flags(folder, inside)).arg(self.program);
+                c
+            }
+            _ => {
+                let mut c = Command::new(self.program);
+                c.arg0(name);
+                c
+            }
+        };
+        c.args(argv.iter().skip(1).map(|a| OsStr::from_bytes(a)));
+        Ok(c)
+    }
+
+    /// Files, standard input, environment.
+    fn surround(&self, c: &mut Command, folder: &Path, inside: &Path) -> io::Result<()> {
+        let Some((invocation, cwd)) = self.invocation else {
+            c.stdin(Stdio::null());
+            return Ok(());
+        };
+        layout::lay_out(inside, cwd, invocation)?;
+        let (stdin, environ) = (folder.join("stdin"), folder.join("environ"));
+        if self.stream {
+            c.stdin(Stdio::piped());
+        } else {
+            fs::write(&stdin, &invocation.stdin)?;
+            c.stdin(File::open(&stdin)?);
+        }
+        let variables: Vec<u8> = invocation.env.iter().flat_map(|(n, v)| [&n[..], b"=", v, b"\0"].concat()).collect();
+        fs::write(&environ, variables)?;
+        c.env("HOMING_ENVIRON", &environ);
+        Ok(())
+    }
+}
+
+/// Waits for the end, or makes it.
+fn wait(child: &mut Child, time: Duration, enough: &dyn Fn() -> bool) -> io::Result<End> {
     let group = child.id() as i32;
     let start = Instant::now();
     let mut pause = Duration::from_micros(200);
@@ -85,8 +165,8 @@ pub fn run(
                 _ => End::Exit(-1),
             };
         }
-        let late = start.elapsed() >= limits.time;
-        if late || (pause >= Duration::from_millis(5) && until(&read_events(&events))) {
+        let late = start.elapsed() >= time;
+        if late || (pause >= Duration::from_millis(5) && enough()) {
             kill_group(group);
             child.wait()?;
             break End::Timeout;
@@ -95,7 +175,49 @@ pub fn run(
         pause = (pause * 2).min(Duration::from_millis(5));
     };
     kill_group(group);
-    Ok(Ran { events: read_events(&events), end, stderr: lossy(&stderr) })
+    Ok(end)
+}
+
+/// Reads what a program writes, so that it never waits, and keeps the beginning.
+struct Drain {
+    kept: Arc<Mutex<Vec<u8>>>,
+    reader: Option<JoinHandle<()>>,
+}
+
+/// Bytes that are kept of what a program writes.
+const KEPT: usize = 1 << 20;
+
+impl Drain {
+    fn start<R: Read + Send + 'static>(from: Option<R>) -> Drain {
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let reader = from.map(|mut from| {
+            let kept = kept.clone();
+            std::thread::spawn(move || {
+                let mut piece = [0; 1 << 16];
+                while let Ok(n @ 1..) = from.read(&mut piece) {
+                    let mut kept = kept.lock().unwrap_or_else(|p| p.into_inner());
+                    let room = KEPT - kept.len();
+                    kept.extend(&piece[..n.min(room)]);
+                }
+            })
+        });
+        Drain { kept, reader }
+    }
+
+    /// What was read. A process that got away may keep the pipe open: nobody waits for that.
+    fn finish(self) -> String {
+        let late = Instant::now() + Duration::from_millis(500);
+        while self.reader.as_ref().is_some_and(|r| !r.is_finished()) && Instant::now() < late {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        let kept = self.kept.lock().unwrap_or_else(|p| p.into_inner());
+        String::from_utf8_lossy(&kept).into_owned()
+    }
+}
+
+/// Writes to a program's standard input; one that does not read it is no error.
+fn feed(mut to: std::process::ChildStdin, bytes: Vec<u8>) {
+    std::thread::spawn(move || to.write_all(&bytes));
 }
 
 fn kill_group(group: i32) {
@@ -105,26 +227,47 @@ fn kill_group(group: i32) {
     }
 }
 
-fn restrict(c: &mut Command, limits: &ChildLimits) {
-    let seconds = limits.time.as_secs() + 1;
-    let memory = limits.memory;
+/// Everything that is done to the child before it becomes the program.
+fn restrict(c: &mut Command, limits: &ChildLimits, folder: &Path, inside: &Path) -> io::Result<()> {
+    let (seconds, memory, files) = (limits.time.as_secs() + 1, limits.memory, limits.files);
+    let (entry, processes) = match Isolation::here() {
+        Isolation::Namespaces { pid } => (Some(Entry::new(folder, inside, *pid)?), PROCESSES),
+        _ => (None, everybodys_processes() + PROCESSES),
+    };
     let set = move |what, value: u64| {
         let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
         // SAFETY: the struct outlives the call. A limit that cannot be set is not worth failing for.
         unsafe { libc::setrlimit(what, &limit) };
     };
-    // SAFETY: only system calls that are allowed between fork and exec.
+    // SAFETY: only system calls that are allowed between fork and exec, on memory that was prepared before.
     unsafe {
         c.pre_exec(move || {
+            // A session of its own: no terminal to read from, and one group to end.
+            libc::setsid();
+            libc::umask(0o022);
+            if let Some(entry) = &entry {
+                entry.enter()?;
+            }
+            libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
             set(libc::RLIMIT_CPU, seconds);
             set(libc::RLIMIT_CORE, 0);
-            set(libc::RLIMIT_FSIZE, 64 << 20);
+            set(libc::RLIMIT_FSIZE, FILE_SIZE);
+            set(libc::RLIMIT_NOFILE, files);
+            set(libc::RLIMIT_NPROC, processes);
             if let Some(bytes) = memory {
                 set(libc::RLIMIT_AS, bytes);
             }
             Ok(())
         });
     }
+    Ok(())
+}
+
+/// How many processes and threads there are: the limit counts all of a user's.
+fn everybodys_processes() -> u64 {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let total = text.split(' ').nth(3).and_then(|t| t.split_once('/')?.1.parse().ok());
+    total.unwrap_or(4096)
 }
 
 fn lossy(path: &Path) -> String {
@@ -189,6 +332,10 @@ fn signal_name(s: i32) -> String {
         libc::SIGILL => "an illegal instruction".into(),
         libc::SIGBUS => "a bus error".into(),
         libc::SIGXCPU | libc::SIGKILL => "the limit of CPU time".into(),
+        libc::SIGXFSZ => "the limit of file size".into(),
+        libc::SIGTRAP => "a trap".into(),
+        libc::SIGPIPE => "a broken pipe".into(),
+        libc::SIGSYS => "a bad system call".into(),
         _ => format!("signal {s}"),
     }
 }

@@ -2,6 +2,8 @@
 
 mod build;
 mod child;
+mod isolate;
+mod layout;
 mod sanitize;
 
 pub use build::hit;
@@ -14,14 +16,17 @@ use homing_explore::{Candidate, Confirmation};
 use homing_front_llvm::Module;
 use homing_interp::{Options, Outcome, Run};
 use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec};
+use homing_posix::{Environment, Stdin};
 
 use homing_report::{Line, Stop};
 
 use crate::clock;
 use crate::compile::{Compiler, Inputs};
+use crate::environment;
 use crate::folder;
 use build::Builder;
-use child::{ChildLimits, Event, Ran};
+use child::{ChildLimits, Event, Ran, Start};
+use isolate::Isolation;
 
 /// Whoever can tell what a test case really does.
 pub trait Replay {
@@ -31,6 +36,10 @@ pub trait Replay {
     fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
     /// CPU seconds spent so far.
     fn seconds(&self) -> f64;
+    /// How native runs were kept apart from the machine, if there were any.
+    fn isolation(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Replays test cases, natively and in the interpreter. The native programs are built once, when first needed.
@@ -42,6 +51,10 @@ pub struct Replayer<'a> {
     pub targets: &'a [Target],
     pub inputs: &'a Inputs,
     pub compiler: Option<&'a Compiler>,
+    /// What the program finds around itself; without one it has no arguments and no files.
+    pub environment: Option<&'a Environment>,
+    /// The user's, for the linker.
+    pub link_args: &'a [String],
     pub work: &'a Path,
     /// Nothing is run natively.
     pub interpreter_only: bool,
@@ -96,9 +109,14 @@ impl Replay for Replayer<'_> {
     fn seconds(&self) -> f64 {
         self.seconds
     }
+
+    fn isolation(&self) -> Option<String> {
+        let ran = matches!(self.built.instrumented, Some(Ok(_)));
+        ran.then(|| Isolation::here().told())
+    }
 }
 
-impl Replayer<'_> {
+impl<'a> Replayer<'a> {
     /// A failed assertion or a reported error is what the target `any` means.
     fn confirm_any(&mut self, t: &Target, f: &Finding, c: &Candidate<'_>) -> Confirmation {
         match self.confirm_target(t, c) {
@@ -160,8 +178,8 @@ impl Replayer<'_> {
         let mut env = sanitize::environment(f.kind).to_vec();
         let symbolizer = self.compiler.and_then(|c| c.program("llvm-symbolizer"));
         env.extend(symbolizer.iter().map(|s| ("ASAN_SYMBOLIZER_PATH", s.as_str())));
-        let limits = ChildLimits { time: self.native_time * 3, memory: None };
-        let ran = self.launch(&program, test, &limits, &env, &|_| false)?;
+        let limits = ChildLimits { time: self.native_time * 3, memory: None, files: self.open_files() };
+        let ran = self.launch(&program, test, limits, &env, &|_| false)?;
         let at: Vec<sanitize::At> = std::iter::once(&(f.func, f.loc))
             .chain(&f.stack)
             .map(|(func, loc)| self.line(*func, *loc))
@@ -181,29 +199,62 @@ impl Replayer<'_> {
     /// Runs the instrumented program; it is ended early when `until` has seen enough.
     pub fn native(&mut self, test: &TestCase, until: &dyn Fn(&[Event]) -> bool) -> Result<Ran, String> {
         let program = self.instrumented()?;
-        let limits = ChildLimits { time: self.native_time, memory: Some(NATIVE_MEMORY) };
-        self.launch(&program, test, &limits, &[], until)
+        let limits = ChildLimits { time: self.native_time, memory: Some(NATIVE_MEMORY), files: self.open_files() };
+        self.launch(&program, test, limits, &[], until)
     }
 
     fn launch(
         &self,
         program: &Path,
         test: &TestCase,
-        limits: &ChildLimits,
+        limits: ChildLimits,
         env: &[(&str, &str)],
         until: &dyn Fn(&[Event]) -> bool,
     ) -> Result<Ran, String> {
+        let (own, invocation) = match self.environment {
+            None => (test.clone(), None),
+            Some(e) => {
+                let mut own = test.clone();
+                let mut parts = environment::parts(e, &test.inputs).into_iter();
+                own.inputs.retain(|_| !parts.next().unwrap_or(false));
+                (own, Some(environment::start(e, test)))
+            }
+        };
+        if invocation.as_ref().is_some_and(|i| i.failed) {
+            return Err("a system call fails on the way, which a native run cannot be told to do".into());
+        }
         let file = self.work.join("replay.ktest");
-        std::fs::write(&file, folder::ktest(test, &[]).encode()).map_err(|e| format!("the test case cannot be written: {e}"))?;
-        child::run(program, &file, &self.work.join("run"), limits, env, until)
-            .map_err(|e| format!("the program cannot be run: {e}"))
+        std::fs::write(&file, folder::ktest(&own, &[]).encode()).map_err(|e| format!("the test case cannot be written: {e}"))?;
+        let cwd = self.environment.map_or(&[][..], |e| &e.cwd);
+        let invocation = invocation.as_ref().map(|i| (i, cwd));
+        let stream = self.environment.is_some_and(|e| e.stdin == Stdin::Unbounded);
+        let start = Start { program, test: &file, invocation, stream, env, limits };
+        start.run(&self.work.join("run"), until).map_err(|e| format!("the program cannot be run: {e}"))
+    }
+
+    /// As many files as the model lets a program open.
+    fn open_files(&self) -> u64 {
+        self.environment.map_or(1024, |e| u64::from(e.limits.open_files))
+    }
+
+    fn builder(&self) -> Result<Builder<'a>, String> {
+        if self.interpreter_only {
+            return Err("as asked for by --replay interpreter".into());
+        }
+        Ok(Builder {
+            compiler: self.compiler.ok_or("no clang was found to build a native program")?,
+            folder: self.work,
+            program: self.pinned,
+            // The model's start-up code is not the native program's.
+            entry: if self.environment.is_some() { None } else { Some(self.entry) },
+            cpp: self.inputs.any_cpp(),
+            link_args: self.link_args,
+        })
     }
 
     fn instrumented(&mut self) -> Result<PathBuf, String> {
         if self.built.instrumented.is_none() {
-            let module = &mut *self.module;
-            let built = builder(self.interpreter_only, self.compiler, self.work, self.pinned, self.entry, self.inputs)
-                .and_then(|b| b.instrumented(module, self.targets));
+            let built = self.builder().and_then(|b| b.instrumented(self.module, self.targets));
             self.built.instrumented = Some(built);
         }
         self.built.instrumented.clone().unwrap_or_else(|| Err("not built".into()))
@@ -211,8 +262,7 @@ impl Replayer<'_> {
 
     fn sanitized(&mut self) -> Result<PathBuf, String> {
         if self.built.sanitized.is_none() {
-            let built = builder(self.interpreter_only, self.compiler, self.work, self.pinned, self.entry, self.inputs)
-                .and_then(|b| b.sanitized(self.inputs));
+            let built = self.builder().and_then(|b| b.sanitized(self.inputs));
             self.built.sanitized = Some(built);
         }
         self.built.sanitized.clone().unwrap_or_else(|| Err("not built".into()))
@@ -260,19 +310,4 @@ fn split_failures(inputs: &[InputValue]) -> (Vec<InputValue>, Vec<u64>) {
     let choices = inputs.iter().filter(|i| choice(i)).enumerate();
     let failing = choices.filter(|(_, i)| i.bytes.iter().any(|b| *b != 0)).map(|(n, _)| n as u64).collect();
     (inputs.iter().filter(|i| !choice(i)).cloned().collect(), failing)
-}
-
-fn builder<'a>(
-    interpreter_only: bool,
-    compiler: Option<&'a Compiler>,
-    folder: &'a Path,
-    program: &'a Program,
-    entry: FuncId,
-    inputs: &Inputs,
-) -> Result<Builder<'a>, String> {
-    if interpreter_only {
-        return Err("as asked for by --replay interpreter".into());
-    }
-    let compiler = compiler.ok_or("no clang was found to build a native program")?;
-    Ok(Builder { compiler, folder, program, entry, cpp: inputs.any_cpp() })
 }

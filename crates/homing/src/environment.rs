@@ -1,0 +1,322 @@
+//! What a program finds around itself: from flags and files to the model's description of it, and from a test case to the
+//! way in which a real program is started.
+
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use homing_exec::TestCase;
+use homing_ir::InputValue;
+use homing_posix::{Arg, Environment, FileSpec, Limits, Node, Stdin, Text};
+use homing_report::{Bytes, FileEntry, Invocation, Variable};
+
+use crate::cli::ProgramArgs;
+use crate::cli::environment::{ArgSpec, EnvSpec, EnvironmentArgs, StdinSpec};
+use crate::compile::io_message;
+use crate::fail::Failure;
+
+/// The working folder of the model. Nothing outside of it comes from the user.
+const FOLDER: &str = "/home/user";
+/// Bytes of all files that are copied in.
+const MAX_BYTES: u64 = 64 << 20;
+/// Files and folders that are copied in.
+const MAX_ENTRIES: usize = 10_000;
+
+/// The environment that the flags ask for; `program` is what the program is to believe to be called.
+pub fn environment(args: &EnvironmentArgs, program: &str) -> Result<Environment, Failure> {
+    let recorded = args.recorded.as_deref();
+    let mut files = match (&args.fs_from, recorded) {
+        (_, Some(r)) => from_record(args, r)?,
+        (Some(dir), None) => tree(dir)?,
+        (None, None) => Vec::new(),
+    };
+    add_symbolic_files(args, &mut files)?;
+    let name = recorded.and_then(|r| r.argv.first()?.get()).unwrap_or_else(|| program.as_bytes().to_vec());
+    let text = |what: &str, t: &str| match t.contains('\0') {
+        true => Err(Failure::usage(format!("{what} has a zero byte in it"))),
+        false => Ok(Text::Concrete(t.as_bytes().to_vec())),
+    };
+    let arg = |a: &ArgSpec| {
+        Ok(match a {
+            ArgSpec::Text(t) => Arg::Text(text("--arg", t)?),
+            ArgSpec::Symbolic(max) => Arg::Text(Text::Symbolic { max: *max }),
+            ArgSpec::Some { min, max, len } => Arg::Some { min: *min, max: *max, len: *len },
+        })
+    };
+    let variable = |(name, value): &(String, EnvSpec)| {
+        let value = match value {
+            EnvSpec::Text(t) => text("--env", t)?,
+            EnvSpec::Symbolic(max) => Text::Symbolic { max: *max },
+        };
+        Ok((name.as_bytes().to_vec(), value))
+    };
+    let twice = args.env.iter().enumerate().find(|(i, (n, _))| args.env[..*i].iter().any(|(m, _)| m == n));
+    if let Some((_, (name, _))) = twice {
+        return Err(Failure::usage(format!("the environment variable {name} is given twice")));
+    }
+    Ok(Environment {
+        program: name,
+        args: args.args.iter().map(arg).collect::<Result<_, Failure>>()?,
+        env: args.env.iter().map(variable).collect::<Result<_, Failure>>()?,
+        stdin: stdin(args)?,
+        files,
+        cwd: FOLDER.into(),
+        max_fail: args.max_fail,
+        libc: true,
+        limits: Limits::default(),
+    })
+}
+
+/// Flags that do not go together with an environment.
+pub fn fits(args: &ProgramArgs) -> Result<(), Failure> {
+    if !args.environment.requested() {
+        return Ok(());
+    }
+    if args.bits32 {
+        return Err(Failure::usage("--32: programs with arguments, files and standard input are modelled for 64 bits only"));
+    }
+    if args.entry != "main" {
+        return Err(Failure::usage("--entry: arguments, files and standard input are those of a program that starts in main"));
+    }
+    Ok(())
+}
+
+/// What a program calls itself: its first file's name without folders and ending.
+pub fn program_name(files: &[PathBuf]) -> String {
+    let stem = files.first().and_then(|f| f.file_stem()).map(|s| s.to_string_lossy().into_owned());
+    stem.unwrap_or_else(|| "program".into())
+}
+
+fn stdin(args: &EnvironmentArgs) -> Result<Stdin, Failure> {
+    Ok(match (&args.stdin, &args.recorded) {
+        (None, _) => Stdin::Empty,
+        (Some(StdinSpec::Symbolic(Some(max))), _) => Stdin::Symbolic { max: *max },
+        (Some(StdinSpec::Symbolic(None)), _) => Stdin::Unbounded,
+        (Some(StdinSpec::File(_)), Some(r)) => Stdin::Concrete(r.stdin.get().ok_or_else(damaged)?),
+        (Some(StdinSpec::File(file)), None) => {
+            let bad = |why: String| Failure::input(format!("--stdin {}: {why}", file.display()));
+            let size = fs::metadata(file).map_err(|e| bad(io_message(&e)))?.len();
+            if size > MAX_BYTES {
+                return Err(bad(format!("its {size} bytes are more than {MAX_BYTES}")));
+            }
+            Stdin::Concrete(fs::read(file).map_err(|e| bad(io_message(&e)))?)
+        }
+    })
+}
+
+fn add_symbolic_files(args: &EnvironmentArgs, files: &mut Vec<FileSpec>) -> Result<(), Failure> {
+    let (count, max) = args.files.unwrap_or((0, 0));
+    for letter in (b'A'..=b'Z').take(count as usize) {
+        let name = char::from(letter).to_string();
+        let path = inside(name.as_bytes());
+        if files.iter().any(|f| f.path == path) {
+            return Err(Failure::usage(format!("the symbolic file {name} is in the folder of --fs-from, too")));
+        }
+        files.push(FileSpec { path, mode: 0o644, node: Node::Symbolic { name, max } });
+    }
+    Ok(())
+}
+
+fn inside(relative: &[u8]) -> Vec<u8> {
+    [FOLDER.as_bytes(), b"/", relative].concat()
+}
+
+/// Copies a folder, in the order of names.
+fn tree(dir: &Path) -> Result<Vec<FileSpec>, Failure> {
+    let mut out = Vec::new();
+    let mut bytes = 0;
+    let meta = fs::metadata(dir).map_err(|e| Failure::input(format!("--fs-from {}: {}", dir.display(), io_message(&e))))?;
+    if !meta.is_dir() {
+        return Err(Failure::input(format!("--fs-from {}: is not a folder", dir.display())));
+    }
+    walk(dir, Path::new(""), &mut out, &mut bytes)?;
+    Ok(out)
+}
+
+fn walk(root: &Path, below: &Path, out: &mut Vec<FileSpec>, bytes: &mut u64) -> Result<(), Failure> {
+    let here = root.join(below);
+    let bad = |path: &Path, why: String| Failure::input(format!("--fs-from: {}: {why}", path.display()));
+    let entries = fs::read_dir(&here).and_then(|all| all.collect::<Result<Vec<_>, _>>());
+    let mut entries = entries.map_err(|e| bad(&here, io_message(&e)))?;
+    entries.sort_by_key(|e| e.file_name());
+    for e in entries {
+        if out.len() >= MAX_ENTRIES {
+            return Err(bad(root, format!("there are more than {MAX_ENTRIES} files in it")));
+        }
+        let (path, relative) = (e.path(), below.join(e.file_name()));
+        let meta = fs::symlink_metadata(&path).map_err(|e| bad(&path, io_message(&e)))?;
+        let spec =
+            |node| FileSpec { path: inside(relative.as_os_str().as_bytes()), mode: meta.permissions().mode() & 0o7777, node };
+        if meta.is_dir() {
+            out.push(spec(Node::Dir));
+            walk(root, &relative, out, bytes)?;
+        } else if meta.is_symlink() {
+            let target = fs::read_link(&path).map_err(|e| bad(&path, io_message(&e)))?;
+            out.push(spec(Node::Link(target.as_os_str().as_bytes().to_vec())));
+        } else if meta.is_file() {
+            *bytes += meta.len();
+            if *bytes > MAX_BYTES {
+                return Err(bad(root, format!("its files have more than {MAX_BYTES} bytes")));
+            }
+            out.push(spec(Node::File(fs::read(&path).map_err(|e| bad(&path, io_message(&e)))?)));
+        } else {
+            return Err(bad(&path, "is neither a file nor a folder nor a link".into()));
+        }
+    }
+    Ok(())
+}
+
+/// The concrete files of a test case that was written earlier.
+fn from_record(args: &EnvironmentArgs, recorded: &Invocation) -> Result<Vec<FileSpec>, Failure> {
+    let count = args.files.map_or(0, |f| f.0) as usize;
+    let symbolic: Vec<Vec<u8>> = (b'A'..=b'Z').take(count).map(|b| vec![b]).collect();
+    let mut out = Vec::new();
+    for f in &recorded.files {
+        let path = f.path.get().ok_or_else(damaged)?;
+        if symbolic.contains(&path) {
+            continue;
+        }
+        let contents = f.contents.get().ok_or_else(damaged)?;
+        let node = match &*f.kind {
+            "folder" => Node::Dir,
+            "link" => Node::Link(contents),
+            "file" => Node::File(contents),
+            _ => return Err(damaged()),
+        };
+        let mode = u32::from_str_radix(&f.mode, 8).map_err(|_| damaged())?;
+        out.push(FileSpec { path: inside(&path), mode, node });
+    }
+    Ok(out)
+}
+
+fn damaged() -> Failure {
+    Failure::input("the test case is damaged: what it says about arguments or files cannot be read")
+}
+
+/// How a program is started natively with a test case.
+pub fn start(environment: &Environment, test: &TestCase) -> homing_posix::Invocation {
+    let inputs: Vec<(String, Vec<u8>)> = test.inputs.iter().map(|i| (i.name.clone(), i.bytes.clone())).collect();
+    environment.invocation(&inputs)
+}
+
+/// The same for reports and test cases.
+pub fn describe(environment: &Environment, test: &TestCase) -> Invocation {
+    let start = start(environment, test);
+    let folder = [&environment.cwd[..], b"/"].concat();
+    let file = |(path, mode, node): &(Vec<u8>, u32, Node)| {
+        let (kind, contents) = match node {
+            Node::File(bytes) => ("file", &bytes[..]),
+            Node::Link(target) => ("link", &target[..]),
+            // Of a symbolic file nothing more is known than that it is there.
+            Node::Symbolic { .. } => ("file", &[][..]),
+            Node::Dir => ("folder", &[][..]),
+        };
+        FileEntry {
+            path: Bytes::new(path.strip_prefix(&folder[..]).unwrap_or(path)),
+            kind: kind.into(),
+            mode: format!("{mode:o}"),
+            contents: Bytes::new(contents),
+        }
+    };
+    Invocation {
+        argv: start.argv.iter().map(|a| Bytes::new(a)).collect(),
+        env: start.env.iter().map(|(n, v)| Variable { name: Bytes::new(n), value: Bytes::new(v) }).collect(),
+        stdin: Bytes::new(&start.stdin),
+        files: start.files.iter().map(file).collect(),
+        failed: start.failed,
+    }
+}
+
+/// Which inputs are the environment's, and not asked for by the program itself. The environment comes first: of several
+/// inputs of a name the first is its.
+pub fn parts(environment: &Environment, inputs: &[InputValue]) -> Vec<bool> {
+    let mut fixed = fixed_names(environment);
+    let numbered =
+        |name: &str, stem: &str| name.strip_prefix(stem).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let part = |i: &InputValue| {
+        if let Some(at) = fixed.iter().position(|n| *n == i.name) {
+            fixed.swap_remove(at);
+            return true;
+        }
+        let piece = i.name.strip_suffix("-size").unwrap_or(&i.name);
+        environment.stdin == Stdin::Unbounded && numbered(piece, "stdin-chunk")
+            || environment.max_fail > 0 && numbered(&i.name, "fail")
+    };
+    inputs.iter().map(part).collect()
+}
+
+/// Names of inputs that the environment may have, each once.
+fn fixed_names(e: &Environment) -> Vec<String> {
+    let (mut strings, mut counts) = (0, 0);
+    let mut out = Vec::new();
+    for a in &e.args {
+        strings += match a {
+            Arg::Text(Text::Concrete(_)) => 0,
+            Arg::Text(Text::Symbolic { .. }) => 1,
+            Arg::Some { max, .. } => {
+                out.push(if counts == 0 { "n_args".into() } else { format!("n_args{counts}") });
+                counts += 1;
+                *max
+            }
+        };
+    }
+    out.extend((0..strings).map(|n| format!("arg{n}")));
+    let symbolic = e.env.iter().filter(|(_, v)| matches!(v, Text::Symbolic { .. }));
+    out.extend(symbolic.map(|(n, _)| format!("env:{}", String::from_utf8_lossy(n))));
+    if matches!(e.stdin, Stdin::Symbolic { .. }) {
+        out.extend(["stdin".into(), "stdin-size".into()]);
+    }
+    for f in &e.files {
+        if let Node::Symbolic { name, .. } = &f.node {
+            out.extend([name.clone(), format!("{name}-size")]);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use homing_ir::InputKind;
+
+    fn args(words: &str) -> EnvironmentArgs {
+        let words: Vec<String> = words.split(' ').map(String::from).collect();
+        EnvironmentArgs::parse(&words).expect("good flags")
+    }
+
+    #[test]
+    fn files_of_a_folder_are_copied_in_order() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("d")).unwrap();
+        fs::write(dir.path().join("d/x"), "one").unwrap();
+        fs::write(dir.path().join("c"), "two").unwrap();
+        std::os::unix::fs::symlink("c", dir.path().join("z")).unwrap();
+        let flags = EnvironmentArgs { fs_from: Some(dir.path().into()), files: Some((2, 8)), ..EnvironmentArgs::default() };
+        let e = environment(&flags, "p").ok().unwrap();
+        let paths: Vec<String> = e.files.iter().map(|f| String::from_utf8_lossy(&f.path).into_owned()).collect();
+        assert_eq!(paths, ["c", "d", "d/x", "z", "A", "B"].map(|p| format!("{FOLDER}/{p}")));
+        assert_eq!(e.files[2].node, Node::File(b"one".to_vec()));
+        assert_eq!(e.files[3].node, Node::Link(b"c".to_vec()));
+        fs::write(dir.path().join("A"), "").unwrap();
+        assert!(environment(&flags, "p").is_err(), "a symbolic file and one of the folder have the same name");
+    }
+
+    #[test]
+    fn files_that_are_not_there_are_told() {
+        for flags in ["--stdin /nonexistent/x", "--fs-from /nonexistent/x", "--fs-from /dev/null", "--env A=1 --env A=2"] {
+            assert!(environment(&args(flags), "p").is_err(), "{flags}");
+        }
+    }
+
+    #[test]
+    fn of_two_inputs_of_a_name_the_first_is_the_environments() {
+        let e = environment(&args("--sym-args 1 2 3 --sym-files 1 4 --sym-env H=2"), "p").ok().unwrap();
+        let input =
+            |name: &str| InputValue { name: name.into(), kind: InputKind::Object, bytes: vec![], type_name: String::new() };
+        let names = ["n_args", "arg0", "arg1", "arg2", "A", "A-size", "env:H", "A", "stdin", "fail0", "x"];
+        let inputs: Vec<InputValue> = names.iter().map(|n| input(n)).collect();
+        let expected = [true, true, true, false, true, true, true, false, false, false, false];
+        assert_eq!(parts(&e, &inputs), expected);
+    }
+}
