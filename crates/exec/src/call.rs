@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::end::{Ended, Res, Stop};
 use crate::executor::Step;
+use crate::hot::Hot;
 use crate::state::{Frame, VarArg};
 use crate::{Executor, Loss, LossKind, State, Undefined};
 
@@ -35,6 +36,12 @@ impl Executor<'_> {
             // The model may have moved the state elsewhere; only then it says so by leaving `inst` changed.
             return Ok(());
         }
+        if let Some(hot) = self.code.functions[f.index()].hot
+            && args.len() == func.params.len()
+            && self.went_fast(st, hot, call, &args)?
+        {
+            return Ok(());
+        }
         if st.frame.depth >= self.options.max_stack_depth {
             return self.lost(st, LossKind::StackOverflow, format!("{} frames", st.frame.depth));
         }
@@ -47,6 +54,26 @@ impl Executor<'_> {
         st.frame.inst += 1;
         st.push_frame(frame);
         Ok(())
+    }
+
+    /// Takes the fast way through a library function if there is one; a followed trail says whether to.
+    fn went_fast(&mut self, st: &mut State, hot: Hot, call: &Call, args: &[Val]) -> Res<bool> {
+        let wanted = match st.guide.is_some() {
+            true => self.guided(st, 1)? == 1,
+            false => self.options.fast_calls && !st.general,
+        };
+        let result = if wanted { self.fast_call(st, hot, args) } else { None };
+        if st.guide.is_some() && wanted && result.is_none() {
+            // The trail was made where this was concrete; here it is not, and the body's branches are not in the trail.
+            return self.lost(st, LossKind::Unsupported, "a trail that does not say how a library function goes");
+        }
+        st.trail.push_bit(result.is_some());
+        let Some(result) = result else { return Ok(false) };
+        if let Some(r) = call.dst.first() {
+            st.frame.regs[r.index()] = result;
+        }
+        st.frame.inst += 1;
+        Ok(true)
     }
 
     fn called_function(&mut self, st: &mut State, step: &mut Step, o: Opnd) -> Res<FuncId> {

@@ -5,6 +5,7 @@ use homing_memory::{ObjRef, Val};
 use homing_term::Terms;
 
 use crate::dynamic;
+use crate::hot::{Hot, hot};
 
 /// Prepared data for all functions.
 pub(crate) struct Code {
@@ -27,6 +28,8 @@ pub(crate) struct FuncCode {
     pub first_block: u32,
     /// The engine's model, if it has no body.
     pub model: Option<Builtin>,
+    /// The fast way, if it is a library function with one.
+    pub hot: Option<Hot>,
 }
 
 impl Code {
@@ -45,6 +48,7 @@ impl Code {
                     used: used(f),
                     first_block,
                     model: if f.is_declaration() { builtin(&f.name) } else { None },
+                    hot: if f.library && !f.is_declaration() { hot(&f.name, f.params.len()) } else { None },
                 }
             })
             .collect();

@@ -18,6 +18,7 @@ mod float;
 mod follow;
 mod general;
 mod guess;
+mod hot;
 mod inputs;
 mod leaks;
 mod model;

@@ -21,6 +21,8 @@ pub struct ExecOptions {
     pub max_symbolic_size: u64,
     /// What an array element at a symbolic index is (`Dyn` values).
     pub symbolic_index: SymbolicIndex,
+    /// Take the fast ways through library functions; off for comparing them with the functions themselves.
+    pub fast_calls: bool,
     /// Deepest call stack.
     pub max_stack_depth: u32,
     /// Largest object.
@@ -57,6 +59,7 @@ impl Default for ExecOptions {
             undefined: Undefined::Stop,
             max_symbolic_size: 4096,
             symbolic_index: SymbolicIndex::Merge,
+            fast_calls: true,
             max_stack_depth: 20_000,
             max_object_size: 1 << 28,
         }

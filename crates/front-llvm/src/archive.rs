@@ -80,7 +80,7 @@ impl Module {
 
     /// The program linked with members of the archive that need no system call, and nothing else; `None` if that is not enough.
     pub fn with_pure(&self, archive: &Archive) -> Result<Option<Module>, LoadError> {
-        let linked = self.copy();
+        let mut linked = self.copy();
         let owned = |n: &str| is_instruction(n) || homing_ir::builtin(n).is_some();
         let members = linked.closure(archive, &[], &owned)?;
         let border = |m: &LLVMModuleRef| undefined(*m).iter().any(|n| n.starts_with("__homing_"));
@@ -95,7 +95,7 @@ impl Module {
 
     /// The program linked with what it needs of the library, the model and the data. This module stays as it is.
     pub fn surrounded(&self, s: &Surroundings<'_>) -> Result<Module, LoadError> {
-        let linked = self.copy();
+        let mut linked = self.copy();
         for (name, bytes) in s.data {
             linked.add_data(name, bytes);
         }
@@ -129,9 +129,10 @@ impl Module {
     }
 
     /// Links modules into this one. What the program defines itself goes before what a library defines.
-    fn link_all(&self, modules: Vec<LLVMModuleRef>, path: &Path) -> Result<(), LoadError> {
+    fn link_all(&mut self, modules: Vec<LLVMModuleRef>, path: &Path) -> Result<(), LoadError> {
         let mine: FxHashSet<String> = strong(self.raw()).map(|v| v.name()).collect();
         for other in modules {
+            self.note_linked(defined(other).into_iter().map(|v| v.name()).filter(|n| !mine.contains(n)));
             for v in strong(other).collect::<Vec<_>>() {
                 if mine.contains(&v.name()) {
                     // SAFETY: the module is alive.

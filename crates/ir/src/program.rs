@@ -97,6 +97,8 @@ pub struct Function {
     pub vars: Vec<DebugVar>,
     /// Its address is used other than in a direct call.
     pub address_taken: bool,
+    /// It comes from a C library, not from the program: the engine may have a faster way to the same result.
+    pub library: bool,
 }
 
 /// A source-level variable of a function.

@@ -192,6 +192,14 @@ impl Object {
         }
     }
 
+    /// The concrete bytes from `off` on that lie in one piece; none if the byte there is not concrete or not there.
+    pub fn concrete_run(&self, off: u64) -> &[u8] {
+        let (page, at) = (off as usize / PAGE, off as usize % PAGE);
+        let Some(p) = self.pages.get(page).filter(|p| at < p.bytes.len()) else { return &[] };
+        let end = p.cells.get(p.first_cell(at)).map_or(p.bytes.len(), |c| (c.off as usize).max(at));
+        &p.bytes[at..end]
+    }
+
     /// The stored pieces of `off .. off + len`, in order; the range is in bounds.
     pub fn pieces(&self, off: u64, len: u64) -> SmallVec<[Piece; 4]> {
         let mut out = SmallVec::new();

@@ -30,8 +30,9 @@ use homing_ir::{FuncId, Function, GlobalId, LocId, Program, Type};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMLinkage, target::LLVMGetModuleDataLayout};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// What to lower.
 #[derive(Clone, Debug, Default)]
@@ -100,6 +101,8 @@ enum Work {
 pub(crate) struct Lowerer {
     user: LLVMModuleRef,
     library: Option<LLVMModuleRef>,
+    /// Names of what was linked from an archive.
+    linked: Rc<FxHashSet<String>>,
     pub layout: Layout,
     pub debug: Debug,
     pub program: Program,
@@ -136,6 +139,7 @@ impl Lowerer {
         Lowerer {
             user: module.raw(),
             library,
+            linked: module.linked(),
             debug: Debug::new(module.context()),
             layout,
             program,
@@ -268,9 +272,10 @@ impl Lowerer {
 
     fn add_function(&mut self, asked: Value, defined: Value, name: String) -> FuncId {
         let id = FuncId(self.program.functions.len() as u32);
-        let head = self.head(defined, name);
-        self.program.functions.push(head);
+        let mut head = self.head(defined, name);
         let of_library = self.library == Some(unsafe { LLVMGetGlobalParent(defined.0) });
+        head.library = !defined.is_declaration() && (of_library || self.linked.contains(&defined.name()));
+        self.program.functions.push(head);
         self.bodies.push(match (defined.is_declaration(), of_library) {
             (true, _) => Body::None,
             (false, true) => Body::Library,

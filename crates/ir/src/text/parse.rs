@@ -196,6 +196,7 @@ impl Reader {
             }
         }
         body.f.address_taken = l.take("taken");
+        body.f.library = l.take("library");
         body.f.loc = l.location()?;
         if defined {
             l.expect('{')?;

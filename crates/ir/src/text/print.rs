@@ -161,6 +161,9 @@ impl Printer<'_, '_, '_> {
         if f.address_taken {
             self.out.write_str(" taken")?;
         }
+        if f.library {
+            self.out.write_str(" library")?;
+        }
         location(self.out, f.loc)?;
         if f.is_declaration() {
             return self.out.write_char('\n');
