@@ -16,6 +16,7 @@ mod listing;
 mod llvm;
 mod load;
 mod lower;
+mod sanitize;
 
 pub use archive::{Archive, Surroundings};
 pub use error::LoadError;

@@ -35,27 +35,38 @@ impl Builder<'_> {
         // One call of the driver for everything: starting compilers is most of a replay's cost.
         c.args(["-O0", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-x", "ir"]);
         c.arg(&bitcode).args(["-std=gnu11", "-x", "c"]).args(self.runtime()?).arg("-o").arg(&program);
-        // What the program's own link was made with, if that is known; files that are gone cannot be missed yet.
-        let recorded = module.link_arguments();
-        c.args(recorded.iter().filter(|a| a.starts_with('-') || Path::new(a).exists()));
+        self.recorded(module, &mut c);
         self.libraries(&mut c);
         finish(&mut c, "linking for replay failed").map_err(first_lines)?;
         Ok(program)
     }
 
-    /// Compiles the sources again with sanitizers.
-    pub fn sanitized(&self, inputs: &Inputs) -> Result<PathBuf, String> {
-        if !inputs.only_sources() {
-            return Err("sanitizers need the C source".into());
-        }
+    /// Builds with sanitizers: from the sources where those are at hand, else from the bitcode, which can have
+    /// AddressSanitizer alone.
+    pub fn sanitized(&self, module: &Module, inputs: &Inputs) -> Result<PathBuf, String> {
         let program = self.folder.join("sanitized");
         let mut c = self.compiler.command();
-        c.args(["-g", "-O0", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]);
-        c.arg("-isystem").arg(&self.compiler.include).args(LENIENT).args(&self.compiler.flags).args(&inputs.all);
+        c.args(["-g", "-O0", "-w", "-fno-omit-frame-pointer"]);
+        if inputs.only_sources() {
+            c.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
+            c.arg("-isystem").arg(&self.compiler.include).args(LENIENT).args(&self.compiler.flags).args(&inputs.all);
+        } else {
+            let bitcode = self.folder.join("sanitized.bc");
+            module.write_sanitized(&bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
+            c.args(["-fsanitize=address", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-x", "ir"]);
+            c.arg(&bitcode).args(["-x", "none"]);
+        }
         c.args(self.runtime_objects()?).arg("-o").arg(&program);
+        self.recorded(module, &mut c);
         self.libraries(&mut c);
         finish(&mut c, "compiling with sanitizers failed").map_err(first_lines)?;
         Ok(program)
+    }
+
+    /// What the program's own link was made with, if that is known; files that are gone cannot be missed yet.
+    fn recorded(&self, module: &Module, c: &mut std::process::Command) {
+        let recorded = module.link_arguments();
+        c.args(recorded.iter().filter(|a| a.starts_with('-') || Path::new(a).exists()));
     }
 
     fn libraries(&self, c: &mut std::process::Command) {

@@ -262,7 +262,7 @@ impl<'a> Replayer<'a> {
 
     fn sanitized(&mut self) -> Result<PathBuf, String> {
         if self.built.sanitized.is_none() {
-            let built = self.builder().and_then(|b| b.sanitized(self.inputs));
+            let built = self.builder().and_then(|b| b.sanitized(self.module, self.inputs));
             self.built.sanitized = Some(built);
         }
         self.built.sanitized.clone().unwrap_or_else(|| Err("not built".into()))
