@@ -339,3 +339,78 @@ fn signal_name(s: i32) -> String {
         _ => format!("signal {s}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A shell's script as the program.
+    fn sh(script: &str, stdin: &[u8], seconds: u64) -> Ran {
+        let dir = tempfile::tempdir().unwrap();
+        let invocation = Invocation {
+            argv: [&b"sh"[..], b"-c", script.as_bytes()].map(<[u8]>::to_vec).to_vec(),
+            env: Vec::new(),
+            stdin: stdin.to_vec(),
+            files: vec![(b"A".to_vec(), 0o644, homing_posix::Node::File(b"contents".to_vec()))],
+            failed: false,
+        };
+        let start = Start {
+            program: Path::new("/bin/sh"),
+            test: Path::new("/dev/null"),
+            invocation: Some((&invocation, b"/cwd")),
+            stream: stdin.len() > 10,
+            env: &[],
+            limits: ChildLimits { time: Duration::from_secs(seconds), memory: Some(1 << 30), files: 64 },
+        };
+        start.run(&dir.path().join("run"), &|_| false).expect("it runs")
+    }
+
+    #[test]
+    fn ends_are_told_as_they_are() {
+        assert_eq!(sh("exit 7", b"", 9).end, End::Exit(7));
+        assert_eq!(sh("exit 200", b"", 9).end, End::Exit(200));
+        assert_eq!(sh("kill -ABRT $$", b"", 9).end, End::Signal(libc::SIGABRT));
+        assert_eq!(sh("kill -SEGV $$", b"", 9).told(), "it ended with a segmentation fault");
+        assert_eq!(sh("while :; do :; done", b"", 1).end, End::Timeout);
+    }
+
+    #[test]
+    fn input_and_files_are_there() {
+        let ran = sh("/bin/cat A; /bin/cat; echo err >&2; umask", b"\x01in\n", 9);
+        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.end), ("contents\x01in\n0022\n", "err\n", End::Exit(0)));
+        let ran = sh("/bin/cat; [ -p /dev/stdin ]", b"longer than ten bytes", 9);
+        assert_eq!((ran.stdout.as_str(), ran.end), ("longer than ten bytes", End::Exit(0)));
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_run() {
+        // What it started would hold the pipe for a minute.
+        let start = Instant::now();
+        let ran = sh("(/bin/sleep 60 & /bin/sleep 60) & echo done", b"", 9);
+        assert_eq!((ran.stdout.as_str(), ran.end), ("done\n", End::Exit(0)));
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn limits_hold() {
+        let ran = sh("/usr/bin/head -c 100000000 /dev/zero > big; ls -s big > /dev/null; [ $? = 0 ] && exit 3", b"", 20);
+        assert_eq!(ran.end, End::Exit(3), "{}", ran.stderr);
+        let ran = sh("exec /usr/bin/head -c 100000000 /dev/zero > big", b"", 20);
+        assert_eq!(ran.told(), "it ended with the limit of file size");
+        // However much is printed, the beginning is kept and nobody waits for a reader.
+        let ran = sh("/usr/bin/head -c 30000000 /dev/zero", b"", 20);
+        assert_eq!((ran.stdout.len(), ran.end), (KEPT, End::Exit(0)));
+        let ran = sh("ulimit -n; ulimit -c", b"", 9);
+        assert_eq!(ran.stdout, "64\n0\n");
+    }
+
+    #[test]
+    fn a_program_in_namespaces_is_alone() {
+        if !matches!(Isolation::here(), Isolation::Namespaces { pid: true }) {
+            return;
+        }
+        let ran = sh("/usr/bin/id -u; echo $$; /usr/bin/touch /tmp/homing-is-outside && exit 1; /usr/bin/touch inside", b"", 9);
+        assert_eq!((ran.stdout.as_str(), ran.end), ("1000\n2\n", End::Exit(0)));
+        assert!(ran.stderr.contains("Read-only file system"), "{}", ran.stderr);
+    }
+}
