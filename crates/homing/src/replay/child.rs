@@ -75,6 +75,7 @@ pub struct Start<'a> {
     /// Variables for the sanitizers, which the program does not see.
     pub env: &'a [(&'a str, &'a str)],
     pub limits: ChildLimits,
+    pub isolation: &'a Isolation,
 }
 
 /// Largest file that a program may write, and processes that it may have.
@@ -94,7 +95,7 @@ impl Start<'_> {
         c.current_dir(&inside).stdout(Stdio::piped()).stderr(Stdio::piped());
         c.env_clear().env("HOMING_KTEST", self.test).env("HOMING_EVENTS", &events).envs(self.env.iter().copied());
         self.surround(&mut c, folder, &inside)?;
-        restrict(&mut c, &self.limits, folder, &inside)?;
+        self.restrict(&mut c, folder, &inside)?;
         let mut child = c.spawn()?;
         // The command keeps copies of what it was given: pipes would not end.
         drop(c);
@@ -103,7 +104,7 @@ impl Start<'_> {
             feed(to, invocation.stdin.clone());
         }
         let end = wait(&mut child, self.limits.time, &|| until(&read_events(&events)))?;
-        let end = match (Isolation::here(), end) {
+        let end = match (self.isolation, end) {
             // As a shell does, bwrap makes a number of a signal.
             (Isolation::Bwrap(_), End::Exit(code @ 129..=192)) => End::Signal(code - 128),
             (_, end) => end,
@@ -115,7 +116,7 @@ impl Start<'_> {
     fn command(&self, folder: &Path, inside: &Path) -> io::Result<Command> {
         let argv = self.invocation.map(|(i, _)| &i.argv[..]).unwrap_or_default();
         let name = argv.first().map_or(OsStr::new("program"), |a| OsStr::from_bytes(a));
-        let mut c = match Isolation::here() {
+        let mut c = match self.isolation {
             Isolation::Bwrap(path) => {
                 let mut c = Command::new(path);
                 c.args(bwrap_flags(folder, inside)).arg(self.program);
@@ -148,6 +149,43 @@ impl Start<'_> {
         let variables: Vec<u8> = invocation.env.iter().flat_map(|(n, v)| [&n[..], b"=", v, b"\0"].concat()).collect();
         fs::write(&environ, variables)?;
         c.env("HOMING_ENVIRON", &environ);
+        Ok(())
+    }
+
+    /// Everything that is done to the child before it becomes the program.
+    fn restrict(&self, c: &mut Command, folder: &Path, inside: &Path) -> io::Result<()> {
+        let limits = &self.limits;
+        let (seconds, memory, files) = (limits.time.as_secs() + 1, limits.memory, limits.files);
+        let (entry, processes) = match self.isolation {
+            Isolation::Namespaces { pid } => (Some(Entry::new(folder, inside, *pid)?), PROCESSES),
+            _ => (None, everybodys_processes() + PROCESSES),
+        };
+        let set = move |what, value: u64| {
+            let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
+            // SAFETY: the struct outlives the call. A limit that cannot be set is not worth failing for.
+            unsafe { libc::setrlimit(what, &limit) };
+        };
+        // SAFETY: only system calls that are allowed between fork and exec, on memory that was prepared before.
+        unsafe {
+            c.pre_exec(move || {
+                // A session of its own: no terminal to read from, and one group to end.
+                libc::setsid();
+                libc::umask(0o022);
+                if let Some(entry) = &entry {
+                    entry.enter()?;
+                }
+                libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+                set(libc::RLIMIT_CPU, seconds);
+                set(libc::RLIMIT_CORE, 0);
+                set(libc::RLIMIT_FSIZE, FILE_SIZE);
+                set(libc::RLIMIT_NOFILE, files);
+                set(libc::RLIMIT_NPROC, processes);
+                if let Some(bytes) = memory {
+                    set(libc::RLIMIT_AS, bytes);
+                }
+                Ok(())
+            });
+        }
         Ok(())
     }
 }
@@ -225,42 +263,6 @@ fn kill_group(group: i32) {
     unsafe {
         libc::kill(-group, libc::SIGKILL);
     }
-}
-
-/// Everything that is done to the child before it becomes the program.
-fn restrict(c: &mut Command, limits: &ChildLimits, folder: &Path, inside: &Path) -> io::Result<()> {
-    let (seconds, memory, files) = (limits.time.as_secs() + 1, limits.memory, limits.files);
-    let (entry, processes) = match Isolation::here() {
-        Isolation::Namespaces { pid } => (Some(Entry::new(folder, inside, *pid)?), PROCESSES),
-        _ => (None, everybodys_processes() + PROCESSES),
-    };
-    let set = move |what, value: u64| {
-        let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
-        // SAFETY: the struct outlives the call. A limit that cannot be set is not worth failing for.
-        unsafe { libc::setrlimit(what, &limit) };
-    };
-    // SAFETY: only system calls that are allowed between fork and exec, on memory that was prepared before.
-    unsafe {
-        c.pre_exec(move || {
-            // A session of its own: no terminal to read from, and one group to end.
-            libc::setsid();
-            libc::umask(0o022);
-            if let Some(entry) = &entry {
-                entry.enter()?;
-            }
-            libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-            set(libc::RLIMIT_CPU, seconds);
-            set(libc::RLIMIT_CORE, 0);
-            set(libc::RLIMIT_FSIZE, FILE_SIZE);
-            set(libc::RLIMIT_NOFILE, files);
-            set(libc::RLIMIT_NPROC, processes);
-            if let Some(bytes) = memory {
-                set(libc::RLIMIT_AS, bytes);
-            }
-            Ok(())
-        });
-    }
-    Ok(())
 }
 
 /// How many processes and threads there are: the limit counts all of a user's.
@@ -345,7 +347,7 @@ mod tests {
     use super::*;
 
     /// A shell's script as the program.
-    fn sh(script: &str, stdin: &[u8], seconds: u64) -> Ran {
+    fn sh_with(isolation: &Isolation, script: &str, stdin: &[u8], seconds: u64) -> Ran {
         let dir = tempfile::tempdir().unwrap();
         let invocation = Invocation {
             argv: [&b"sh"[..], b"-c", script.as_bytes()].map(<[u8]>::to_vec).to_vec(),
@@ -361,17 +363,27 @@ mod tests {
             stream: stdin.len() > 10,
             env: &[],
             limits: ChildLimits { time: Duration::from_secs(seconds), memory: Some(1 << 30), files: 64 },
+            isolation,
         };
         start.run(&dir.path().join("run"), &|_| false).expect("it runs")
     }
 
+    fn sh(script: &str, stdin: &[u8], seconds: u64) -> Ran {
+        sh_with(Isolation::here(), script, stdin, seconds)
+    }
+
     #[test]
     fn ends_are_told_as_they_are() {
-        assert_eq!(sh("exit 7", b"", 9).end, End::Exit(7));
-        assert_eq!(sh("exit 200", b"", 9).end, End::Exit(200));
-        assert_eq!(sh("kill -ABRT $$", b"", 9).end, End::Signal(libc::SIGABRT));
-        assert_eq!(sh("kill -SEGV $$", b"", 9).told(), "it ended with a segmentation fault");
-        assert_eq!(sh("while :; do :; done", b"", 1).end, End::Timeout);
+        let mut kinds = vec![Isolation::here().clone(), Isolation::Limits { why: "a test".into() }];
+        kinds.extend(super::super::isolate::bwrap().map(Isolation::Bwrap));
+        for i in &kinds {
+            assert_eq!(sh_with(i, "exit 7", b"", 9).end, End::Exit(7), "{i:?}");
+            assert_eq!(sh_with(i, "exit 255", b"", 9).end, End::Exit(255), "{i:?}");
+            assert_eq!(sh_with(i, "kill -ABRT $$", b"", 9).end, End::Signal(libc::SIGABRT), "{i:?}");
+            assert_eq!(sh_with(i, "kill -SEGV $$", b"", 9).told(), "it ended with a segmentation fault", "{i:?}");
+            assert_eq!(sh_with(i, "while :; do :; done", b"", 1).end, End::Timeout, "{i:?}");
+            assert_eq!(sh_with(i, "/bin/cat A -", b"\xc3\xa4\n", 9).stdout, "contents\u{e4}\n", "{i:?}");
+        }
     }
 
     #[test]

@@ -78,7 +78,7 @@ fn try_out(pid: bool) -> io::Result<()> {
 }
 
 /// `bwrap`, if it is there and works.
-fn bwrap() -> Option<PathBuf> {
+pub fn bwrap() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     let path = std::env::split_paths(&folders).map(|f| f.join("bwrap")).find(|p| p.is_file())?;
     let mut c = std::process::Command::new(&path);

@@ -228,7 +228,8 @@ impl<'a> Replayer<'a> {
         let cwd = self.environment.map_or(&[][..], |e| &e.cwd);
         let invocation = invocation.as_ref().map(|i| (i, cwd));
         let stream = self.environment.is_some_and(|e| e.stdin == Stdin::Unbounded);
-        let start = Start { program, test: &file, invocation, stream, env, limits };
+        let isolation = Isolation::here();
+        let start = Start { program, test: &file, invocation, stream, env, limits, isolation };
         start.run(&self.work.join("run"), until).map_err(|e| format!("the program cannot be run: {e}"))
     }
 
