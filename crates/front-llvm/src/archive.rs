@@ -170,7 +170,7 @@ impl Module {
 }
 
 /// Everything with a name that others may refer to and that has a body, value or target here.
-fn defined(m: LLVMModuleRef) -> Vec<Value> {
+pub(crate) fn defined(m: LLVMModuleRef) -> Vec<Value> {
     let all = llvm::functions(m).chain(llvm::globals(m)).filter(|v| !v.is_declaration()).chain(llvm::aliases(m));
     all.filter(|v| !is_local(*v)).collect()
 }
@@ -182,7 +182,7 @@ fn strong(m: LLVMModuleRef) -> impl Iterator<Item = Value> {
 }
 
 /// Names that are referred to and not defined, weak references aside.
-fn undefined(m: LLVMModuleRef) -> Vec<String> {
+pub(crate) fn undefined(m: LLVMModuleRef) -> Vec<String> {
     let all = llvm::functions(m).chain(llvm::globals(m)).filter(|v| v.is_declaration());
     // SAFETY: the module is alive.
     let strong = all.filter(|v| unsafe { LLVMGetLinkage(v.0) } != LLVMLinkage::LLVMExternalWeakLinkage);

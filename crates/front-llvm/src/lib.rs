@@ -17,6 +17,7 @@ mod llvm;
 mod load;
 mod lower;
 mod sanitize;
+mod symbols;
 
 pub use archive::{Archive, Surroundings};
 pub use error::LoadError;
@@ -25,3 +26,4 @@ pub use headers::include_dir_files;
 pub use instrument::{Hit, HitSpec};
 pub use load::{Module, load};
 pub use lower::{LowerOptions, Traced};
+pub use symbols::{Symbols, symbols};

@@ -18,6 +18,8 @@ Examples:
       Is there an input that gets to line 120?
   homing reach src/*.c --target src/parse.c:120 --target 'handle_error()' -- -Iinclude -DX=1
       Two targets in a program of several files; clang's flags after --
+  homing reach --compdb build/compile_commands.json src/parse.c:120
+      A program of many files, compiled as its build does it; see also `homing cc --help`
   homing reach prog.bc --target any
       klee_reach(), reach_error() or a failed assertion, in a bitcode file
   homing check prog.c
@@ -81,7 +83,7 @@ pub enum Command {
 #[derive(Args, Debug)]
 pub struct ReachArgs {
     /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
-    #[arg(required = true, value_name = "FILE[:LINE]")]
+    #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
     pub targets: TargetArgs,
@@ -94,7 +96,7 @@ pub struct ReachArgs {
 #[derive(Args, Debug)]
 pub struct CheckArgs {
     /// Program: .c, .bc or .ll files, or a .uc file
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "compdb", value_name = "FILE")]
     pub files: Vec<String>,
     /// Look for all errors, one for each kind and place (as is done for C anyway)
     #[arg(long)]
@@ -113,7 +115,7 @@ pub struct ReplayArgs {
     /// Test case: a .ktest file, or the .json that Homing wrote beside it; for microc the .json or .txt
     pub test: PathBuf,
     /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
-    #[arg(required = true, value_name = "FILE[:LINE]")]
+    #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
     pub targets: TargetArgs,
@@ -130,7 +132,7 @@ pub struct ReplayArgs {
 #[derive(Args, Debug)]
 pub struct DistArgs {
     /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
-    #[arg(required = true, value_name = "FILE[:LINE]")]
+    #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
     pub targets: TargetArgs,
@@ -144,7 +146,7 @@ pub struct DistArgs {
 #[derive(Args, Debug)]
 pub struct GraphArgs {
     /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
-    #[arg(required = true, value_name = "FILE[:LINE]")]
+    #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
     pub targets: TargetArgs,
@@ -176,7 +178,7 @@ pub enum PictureFormat {
 #[derive(Args, Debug)]
 pub struct CompareArgs {
     /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
-    #[arg(required = true, value_name = "FILE[:LINE]")]
+    #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
     pub targets: TargetArgs,
@@ -229,6 +231,12 @@ pub struct ProgramArgs {
     /// The compiler [default: clang-22, else clang]
     #[arg(long, value_name = "PATH")]
     pub clang: Option<PathBuf>,
+    /// Compilation database (compile_commands.json): compile from it the files that are named and those that they need
+    #[arg(long, value_name = "FILE")]
+    pub compdb: Option<PathBuf>,
+    /// The file with `main`, where the compilation database has several
+    #[arg(long, value_name = "FILE", requires = "compdb")]
+    pub main: Option<PathBuf>,
     /// How found inputs are replayed [default: native]
     #[arg(long, value_enum, value_name = "HOW")]
     pub replay: Option<ReplayBy>,

@@ -3,6 +3,7 @@
 mod cli;
 mod clock;
 mod compare;
+mod compdb;
 mod compile;
 mod distances;
 mod draw;

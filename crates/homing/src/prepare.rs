@@ -65,14 +65,18 @@ pub struct Request<'a> {
 
 /// Does everything up to the search.
 pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
-    let (files, specs) = split(request)?;
-    let inputs = Inputs::check(&files)?;
+    let (mut files, mut specs) = split(request)?;
     let labels: Vec<String> = specs.iter().map(|s| s.to_string()).collect();
-    let specs = specs.into_iter().map(|s| name_file(s, &inputs)).collect::<Result<Vec<_>, _>>()?;
     let work = tempfile::Builder::new()
         .prefix("homing-")
         .tempdir()
         .map_err(|e| Failure::input(format!("cannot make a temporary folder: {e}")))?;
+    let before = clock::children_cpu();
+    if let Some(database) = &request.program.compdb {
+        (files, specs) = from_database(database, request.program, &files, specs, work.path())?;
+    }
+    let inputs = Inputs::check(&files)?;
+    let specs = specs.into_iter().map(|s| name_file(s, &inputs)).collect::<Result<Vec<_>, _>>()?;
     if inputs.any_microc() {
         return microc(request, &inputs, &specs, labels, work);
     }
@@ -80,7 +84,6 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         return Err(Failure::usage("--int-width: only numbers of microc programs can be given a width"));
     }
     let compiler = compiler(request.program, &inputs, work.path())?;
-    let before = clock::children_cpu();
     let bitcode = match &compiler {
         Some(c) => c.bitcode(&inputs, work.path())?,
         None => inputs.all.clone(),
@@ -106,6 +109,21 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     finish(&mut prepared, labels, request.program)?;
     prepared.load_seconds = clock::own_cpu() - before;
     Ok(prepared)
+}
+
+/// The bitcode files of a program in a compilation database, and its targets.
+fn from_database(
+    database: &Path,
+    args: &ProgramArgs,
+    files: &[String],
+    specs: Vec<TargetSpec>,
+    work: &Path,
+) -> Result<(Vec<String>, Vec<TargetSpec>), Failure> {
+    let include = write_headers(work).map_err(|e| Failure::input(format!("cannot write to the temporary folder: {e}")))?;
+    let path = Compiler::find(args.clang.as_deref())?;
+    let compiler = Compiler { path, bits32: args.bits32, flags: args.cflags.clone(), include };
+    let built = crate::compdb::build(database, args, files, specs, &compiler, work)?;
+    Ok((built.bitcode.iter().map(|p| p.display().to_string()).collect(), built.targets))
 }
 
 /// The same for a microc program.

@@ -138,3 +138,41 @@ fn a_source_without_bitcode_does_not_stop_the_build() {
     assert!(!shell(at, "homing extract twice.c").0);
     assert!(!shell(at, "HOMING_CC=no-such-compiler homing cc -c twice.c").0);
 }
+
+#[test]
+fn programs_from_a_compilation_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::create_dir_all(at.join("src")).unwrap();
+    std::fs::create_dir_all(at.join("build/sub")).unwrap();
+    let one =
+        "#include \"lib.h\"\nextern int __VERIFIER_nondet_int(void);\nint main(void) { return deep(__VERIFIER_nondet_int()); }\n";
+    let lib = "#include \"lib.h\"\nint deep(int x) {\n  if (x == LIMIT)\n    return deeper(x);\n  return 0;\n}\n";
+    let more = "#include \"lib.h\"\nint deeper(int x) {\n  return x ^ 5;\n}\n";
+    write(&at.join("src"), &[("one.c", one), ("two.c", "int main(void) { return 0; }\n"), ("lib.c", lib), ("more.c", more)]);
+    write(&at.join("src"), &[("lib.h", "int deep(int);\nint deeper(int);\n"), ("broken.c", "int deeper( { deep\n")]);
+    let entry = |file: &str| {
+        format!(
+            "{{\"directory\": \"sub\", \"file\": \"../../src/{file}\", \"command\": \"gcc -DLIMIT=77 -O2 -c ../../src/{file}\"}}"
+        )
+    };
+    let all: Vec<String> = ["one.c", "two.c", "lib.c", "broken.c", "more.c"].iter().map(|f| entry(f)).collect();
+    write(&at.join("build"), &[("compile_commands.json", &format!("[{}]", all.join(", ")))]);
+    let run = |args: &[&str]| {
+        let mut all = vec!["--compdb", "build/compile_commands.json"];
+        all.extend(args);
+        let mut command = vec!["reach"];
+        command.extend(all);
+        common::homing_in(at, &command)
+    };
+    let ran = run(&["src/more.c:3"]);
+    assert!(ran.code == 2 && ran.stderr.contains("--main FILE") && ran.stderr.contains("two.c"), "{}", ran.stderr);
+    let ran = run(&["src/more.c:3", "--main", "src/one.c"]);
+    assert!(ran.code == 10 && ran.stderr.contains("broken.c is left out"), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("replayed natively"), "{}", ran.stdout);
+    let ran = run(&["--target", "lib.c:4", "--main", "one.c", "--json"]);
+    assert!(ran.code == 10 && ran.stdout.contains("77"), "{}{}", ran.stdout, ran.stderr);
+    let ran = run(&["src/more.c:3", "--main", "two.c"]);
+    assert_eq!(ran.code, 0, "the other program does not call it: {}{}", ran.stdout, ran.stderr);
+    assert!(run(&["src/gone.c:1"]).code == 2 && run(&["src/lib.c:3", "--main", "lib.c"]).code == 2);
+}

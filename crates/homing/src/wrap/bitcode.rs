@@ -5,35 +5,50 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::flags;
-use crate::compile::{Compiler, LENIENT, io_message};
+use crate::compile::{LENIENT, io_message};
 
 /// What every bitcode for the engine is made with: nothing optimised, names and lines kept.
 const FLAGS: [&str; 9] =
     ["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-w", "-emit-llvm", "-c", "-U_FORTIFY_SOURCE"];
 
-/// Compiles one source with the user's flags. The flags may be for another compiler: those that clang does not know are then
-/// left out. `Err` is the first error.
-pub fn compile(source: &Path, language: &str, user: &[OsString]) -> Result<Vec<u8>, String> {
-    let clang = Compiler::find(None).map_err(|f| f.message)?;
-    let refused = match attempt(&clang, source, language, user) {
-        Ok(bitcode) => return Ok(bitcode),
-        Err(why) => why,
-    };
-    let fewer = flags::essential(user);
-    if fewer.len() == user.len() {
-        return Err(refused);
-    }
-    attempt(&clang, source, language, &fewer).map_err(|_| refused)
+/// A source file and how it is compiled.
+pub struct Unit<'a> {
+    pub clang: &'a Path,
+    /// Where the compiler is run: relative paths among the flags start there.
+    pub directory: &'a Path,
+    pub source: &'a Path,
+    /// As `-x` names it.
+    pub language: &'a str,
+    /// From the user's build. They may be for another compiler.
+    pub flags: &'a [OsString],
+    /// Our own, which are always taken.
+    pub extra: &'a [OsString],
 }
 
-fn attempt(clang: &Path, source: &Path, language: &str, user: &[OsString]) -> Result<Vec<u8>, String> {
-    let mut c = Command::new(clang);
-    c.args(LENIENT).args(user).args(FLAGS).args(["-o", "-", "-x", language]).arg(source).stdin(Stdio::null());
-    let done = c.output().map_err(|e| format!("{}: {}", clang.display(), io_message(&e)))?;
-    if done.status.success() && done.stdout.starts_with(b"BC") {
-        return Ok(done.stdout);
+impl Unit<'_> {
+    /// The bitcode. If clang refuses, once more without the flags that only some compilers know. `Err` is the first error.
+    pub fn compile(&self) -> Result<Vec<u8>, String> {
+        let refused = match self.attempt(self.flags) {
+            Ok(bitcode) => return Ok(bitcode),
+            Err(why) => why,
+        };
+        let fewer = flags::essential(self.flags);
+        if fewer.len() == self.flags.len() {
+            return Err(refused);
+        }
+        self.attempt(&fewer).map_err(|_| refused)
     }
-    let said = String::from_utf8_lossy(&done.stderr);
-    let line = said.lines().find(|l| l.contains("error:")).or_else(|| said.lines().next());
-    Err(line.map_or_else(|| format!("{} ended with {}", clang.display(), done.status), str::to_string))
+
+    fn attempt(&self, user: &[OsString]) -> Result<Vec<u8>, String> {
+        let mut c = Command::new(self.clang);
+        c.args(LENIENT).args(user).args(FLAGS).args(self.extra).args(["-o", "-", "-x", self.language]).arg(self.source);
+        let done = c.stdin(Stdio::null()).current_dir(self.directory).output();
+        let done = done.map_err(|e| format!("{} in {}: {}", self.clang.display(), self.directory.display(), io_message(&e)))?;
+        if done.status.success() && done.stdout.starts_with(b"BC") {
+            return Ok(done.stdout);
+        }
+        let said = String::from_utf8_lossy(&done.stderr);
+        let line = said.lines().find(|l| l.contains("error:")).or_else(|| said.lines().next());
+        Err(line.map_or_else(|| format!("{} ended with {}", self.clang.display(), done.status), str::to_string))
+    }
 }

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use super::args::{Action, Language, LinkItem, Parsed, Source, expand, parse};
 use super::record::{Kind, Record, SECTION, has_records};
-use super::{Tool, bitcode};
-use crate::compile::{finish, io_message, is_program};
+use super::{Tool, bitcode::Unit};
+use crate::compile::{Compiler, finish, io_message, is_program};
 use crate::prepare::absolute;
 
 /// What a shell says when a program cannot be run.
@@ -141,11 +141,17 @@ fn record(source: &Source, p: &Parsed) -> (Record, Option<String>) {
     let missing = |why: &str| Record { kind: Kind::Missing, name: name.clone(), data: why.as_bytes().to_vec() };
     match source.language {
         Language::None(why) => (missing(why), None),
-        Language::Bitcode(language) => match bitcode::compile(&source.path, language, &p.compile) {
+        Language::Bitcode(language) => match second(source, language, p) {
             Ok(data) => (Record { kind: Kind::Bitcode, name, data }, None),
             Err(why) => (missing(&why), Some(why)),
         },
     }
+}
+
+fn second(source: &Source, language: &str, p: &Parsed) -> Result<Vec<u8>, String> {
+    let clang = Compiler::find(None).map_err(|f| f.message)?;
+    let (directory, source, flags) = (Path::new("."), &source.path, &p.compile);
+    Unit { clang: &clang, directory, source, language, flags, extra: &[] }.compile()
 }
 
 /// Tells that a source has no bitcode; with `strict` that is an error, with its exit code.

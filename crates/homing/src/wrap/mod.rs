@@ -1,12 +1,12 @@
-//! Whole builds: `homing cc` and `homing c++` stand in for the compiler and leave bitcode in the objects they make;
+//! Whole builds. `homing cc` and `homing c++` stand in for the compiler and leave bitcode in the objects they make;
 //! `homing extract` takes it out again.
 
-mod args;
-mod bitcode;
+pub mod args;
+pub mod bitcode;
 mod driver;
 mod extract;
-pub mod flags;
-pub mod record;
+mod flags;
+mod record;
 
 pub use extract::extract;
 

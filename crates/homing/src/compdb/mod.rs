@@ -1,0 +1,89 @@
+//! Programs from a compilation database (`compile_commands.json`): what of it a search needs is compiled as the build does it.
+
+mod database;
+mod select;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use homing_ir::TargetSpec;
+
+use crate::cli::ProgramArgs;
+use crate::compile::Compiler;
+use crate::fail::Failure;
+use crate::prepare::absolute;
+use database::{Entry, read};
+use select::Units;
+
+/// The program as bitcode files, the one with its entry first.
+pub struct Built {
+    pub bitcode: Vec<PathBuf>,
+    /// The targets, with files of the database named by their whole path.
+    pub targets: Vec<TargetSpec>,
+}
+
+/// Compiles the files that are named (alone or in targets), the one with the entry, and whatever these leave undefined and others
+/// of the database define.
+pub fn build(
+    path: &Path,
+    args: &ProgramArgs,
+    files: &[String],
+    targets: Vec<TargetSpec>,
+    compiler: &Compiler,
+    work: &Path,
+) -> Result<Built, Failure> {
+    let entries = read(path)?;
+    let unknown = |file: &str| Failure::input(format!("{file}: not in {}", path.display()));
+    let mut roots = BTreeSet::new();
+    let in_targets = |file: &String| targets.iter().any(|t| matches!(t, TargetSpec::Line { file: f, .. } if f == file));
+    for file in files {
+        match find(&entries, file)? {
+            Some(i) => drop(roots.insert(i)),
+            // A line may be in a header.
+            None if in_targets(file) => {}
+            None => return Err(unknown(file)),
+        }
+    }
+    let mut named = Vec::new();
+    for target in targets {
+        named.push(match target {
+            TargetSpec::Line { file, line } => match find(&entries, &file)? {
+                Some(i) => {
+                    roots.insert(i);
+                    TargetSpec::Line { file: entries[i].file.display().to_string(), line }
+                }
+                None => TargetSpec::Line { file, line },
+            },
+            other => other,
+        });
+    }
+    let main = match &args.main {
+        Some(file) => Some(find(&entries, &file.display().to_string())?.ok_or_else(|| unknown(&file.display().to_string()))?),
+        None => None,
+    };
+    let mut units = Units::new(&entries, compiler, work);
+    let first = units.entry(&args.entry, main, &roots)?;
+    roots.insert(first);
+    let chosen = units.close(&args.entry, &roots)?;
+    units.notes().iter().for_each(|n| eprintln!("homing: {n}"));
+    let mut bitcode = vec![units.path(first)];
+    bitcode.extend(chosen.iter().filter(|i| **i != first).map(|i| units.path(*i)));
+    Ok(Built { bitcode, targets: named })
+}
+
+/// The entry for a file as the user names it: by its path, else by the end of its path.
+fn find(entries: &[Entry], file: &str) -> Result<Option<usize>, Failure> {
+    let whole = absolute(Path::new(file));
+    if let Some(i) = entries.iter().position(|e| e.file == whole) {
+        return Ok(Some(i));
+    }
+    let fits: Vec<usize> = (0..entries.len()).filter(|i| entries[*i].file.ends_with(file)).collect();
+    match fits[..] {
+        [] => Ok(None),
+        [i] => Ok(Some(i)),
+        _ => {
+            let list: Vec<String> = fits.iter().map(|i| entries[*i].file.display().to_string()).collect();
+            Err(Failure::input(format!("{file} fits several files: {}", list.join(", "))))
+        }
+    }
+}
