@@ -267,7 +267,7 @@ impl Cli {
             _ => return Ok(()),
         };
         let bitcode = |f: &String| crate::compile::kind(std::path::Path::new(&split_line(f).0)) == Some(crate::compile::Kind::Bitcode);
-        let words = if files.iter().all(bitcode) {
+        let words = if program.compdb.is_none() && files.iter().all(bitcode) {
             std::mem::take(&mut program.cflags)
         } else {
             let Some(at) = program.cflags.iter().position(|w| w == "--") else { return Ok(()) };
