@@ -40,8 +40,8 @@ static i64 call_fchmodat2(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_fchmod(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
-	if (!file || (file->flags & O_PATH))
+	struct file *file = open_file(a);
+	if (!file)
 		return -EBADF;
 	return set_mode(file->node, (u32)b);
 }
@@ -61,7 +61,7 @@ static i64 set_owner(struct inode *node, u32 uid, u32 gid)
 		node->uid = uid;
 	if (gid != ~0u)
 		node->gid = gid;
-	if (!is(node, S_IFDIR) && (uid != ~0u || gid != ~0u)) {
+	if (!is(node, S_IFDIR)) {
 		node->mode &= ~(u32)S_ISUID;
 		if (node->mode & 010)
 			node->mode &= ~(u32)S_ISGID;
@@ -96,8 +96,8 @@ static i64 call_fchownat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_fchown(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
-	if (!file || (file->flags & O_PATH))
+	struct file *file = open_file(a);
+	if (!file)
 		return -EBADF;
 	return set_owner(file->node, (u32)b, (u32)c);
 }
@@ -184,8 +184,10 @@ static i64 set_length(struct inode *node, i64 length)
 	i64 bad = inject(EIO);
 	if (!bad)
 		bad = resize(node, length);
-	if (!bad)
+	if (!bad) {
+		drop_privileges(node);
 		touched(node);
+	}
 	return bad;
 }
 
@@ -205,11 +207,11 @@ static i64 call_truncate(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_ftruncate(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	i64 length = settle(b);
 	if (length < 0)
 		return -EINVAL;
-	if (!file || (file->flags & O_PATH))
+	if (!file)
 		return -EBADF;
 	if (!can_write(file))
 		return -EINVAL;
@@ -218,7 +220,7 @@ static i64 call_ftruncate(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_fallocate(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	i64 from = settle(c);
 	i64 length = settle(d);
 	if (!file)
@@ -236,6 +238,7 @@ static i64 call_fallocate(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	if (from + length < 0)
 		return -EFBIG;
 	settle_size(file->node);
+	drop_privileges(file->node);
 	if ((b & 1) || from + length <= file->node->size)
 		return 0;
 	return resize(file->node, from + length);
@@ -251,8 +254,8 @@ static i64 call_umask(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 /* Everything is where it belongs at once. */
 static i64 call_fsync(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
-	if (!file || (file->flags & O_PATH))
+	struct file *file = open_file(a);
+	if (!file)
 		return -EBADF;
 	i64 bad = inject(EIO);
 	if (bad)
@@ -262,8 +265,8 @@ static i64 call_fsync(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_fadvise64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
-	if (!file || (file->flags & O_PATH))
+	struct file *file = open_file(a);
+	if (!file)
 		return -EBADF;
 	if (is(file->node, S_IFIFO))
 		return -ESPIPE;

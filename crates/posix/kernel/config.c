@@ -51,7 +51,7 @@ static struct inode *add_device(struct inode *dir, const char *name, enum device
 	struct inode *node = new_node(S_IFCHR | 0666);
 	node->device = device;
 	node->rdev = rdev;
-	node->dev = 6;
+	node->dev = dir->dev;
 	return add_named(dir, name, node);
 }
 
@@ -71,6 +71,7 @@ static void make_world(void)
 	k.cwd = k.root;
 	add_named(k.root, "tmp", new_dir(01777, k.root));
 	struct inode *dev = add_named(k.root, "dev", new_dir(0755, k.root));
+	dev->dev = 6;
 	add_device(dev, "null", NUL, 0x103);
 	add_device(dev, "zero", ZERO, 0x105);
 	add_device(dev, "full", FULL, 0x107);
@@ -82,6 +83,7 @@ static void make_world(void)
 	add_link(dev, "stdout", "/proc/self/fd/1");
 	add_link(dev, "stderr", "/proc/self/fd/2");
 	struct inode *proc = add_named(k.root, "proc", new_dir(0555, k.root));
+	proc->dev = 21;
 	struct inode *self = add_named(proc, "self", new_dir(0555, proc));
 	struct inode *fds = add_named(self, "fd", new_dir(0555, self));
 	fds->device = DESCRIPTORS;

@@ -6,21 +6,30 @@ static i64 copy_through(struct file *in, i64 *in_pos, struct file *out, i64 *out
 	struct inode *from = in->node;
 	settle_size(from);
 	i64 start = in_pos ? *in_pos : in->pos;
-	i64 count = smaller(n, from->size - start);
+	i64 count = from->device == PLAIN ? smaller(n, from->size - start) : n;
 	if (count <= 0)
 		return 0;
 	/* Writing may move the bytes that are read, so they are copied out first. */
 	u8 *bytes = malloc((size_t)count);
-	memcpy(bytes, from->data + start, (size_t)count);
+	if (from->device == PLAIN)
+		memcpy(bytes, from->data + start, (size_t)count);
+	else
+		count = read_device(from, bytes, count);
 	i64 done = out_pos ? write_at(out->node, out_pos, bytes, count) : write_file(out, bytes, count);
 	free(bytes);
-	if (done > 0) {
+	if (done > 0 && from->device == PLAIN) {
 		if (in_pos)
 			*in_pos += done;
 		else
 			in->pos += done;
 	}
 	return done;
+}
+
+/* What can be sent: files, and devices that give bytes. */
+static int sendable(const struct inode *node)
+{
+	return (is(node, S_IFREG) && node->device == PLAIN) || node->device == ZERO || node->device == FULL || node->device == RANDOM;
 }
 
 static int plain(const struct inode *node)
@@ -30,12 +39,20 @@ static int plain(const struct inode *node)
 
 static i64 call_sendfile(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *out = file_of(a);
-	struct file *in = file_of(b);
+	struct file *out = open_file(a);
+	struct file *in = open_file(b);
 	i64 n = settle(d);
-	if (!out || !in || !can_read(in) || !can_write(out))
+	if (!in || !can_read(in))
 		return -EBADF;
-	if (!plain(in->node) || n < 0 || (out->flags & O_APPEND) || (c && *(i64 *)c < 0))
+	if (c && !has_positions(in->node))
+		return -ESPIPE;
+	if (!out || !can_write(out))
+		return -EBADF;
+	if (n < 0 || (out->flags & O_APPEND) || (c && *(i64 *)c < 0))
+		return -EINVAL;
+	if (n == 0)
+		return 0;
+	if (!sendable(in->node) || out->node->device == FULL)
 		return -EINVAL;
 	i64 bad = inject(EIO);
 	return bad ? bad : copy_through(in, (i64 *)c, out, NULL, smaller(n, max_transfer));
@@ -43,8 +60,8 @@ static i64 call_sendfile(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_copy_file_range(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *in = file_of(a);
-	struct file *out = file_of(c);
+	struct file *in = open_file(a);
+	struct file *out = open_file(c);
 	i64 n = settle(e);
 	if (f)
 		return -EINVAL;
@@ -71,5 +88,5 @@ static i64 call_copy_file_range(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 /* Only pipes can be spliced; a program that is refused copies by reading and writing, with the same result. */
 static i64 call_splice(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return file_of(a) && file_of(c) ? -EINVAL : -EBADF;
+	return open_file(a) && open_file(c) ? -EINVAL : -EBADF;
 }

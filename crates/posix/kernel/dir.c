@@ -27,10 +27,10 @@ static i64 put_dirent(u8 *to, i64 room, struct inode *node, i64 offset, const ch
 /* Offsets: 0 is before ".", 1 before "..", then an entry's order plus one is the offset after it. */
 static i64 call_getdents64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	u8 *to = (u8 *)b;
 	i64 done = 0;
-	if (!file || (file->flags & O_PATH))
+	if (!file)
 		return -EBADF;
 	struct inode *dir = file->node;
 	if (!is(dir, S_IFDIR))
@@ -64,14 +64,9 @@ static i64 call_getdents64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 mkdir_at(i64 dirfd, const char *path, u32 mode)
 {
 	struct found at;
-	i64 bad = walk(dirfd, path, NO_FOLLOW | CREATES, &at);
-	if (bad == -ENOTDIR && at.node && at.slash)
-		return -EEXIST;
-	if (bad)
-		return bad;
-	if (at.node)
-		return -EEXIST;
-	bad = may_add(&at);
+	i64 bad = walk_to_new(dirfd, path, 1, &at);
+	if (!bad)
+		bad = may_add(&at);
 	if (!bad)
 		bad = inject(ENOSPC);
 	if (bad)
@@ -97,16 +92,9 @@ static i64 mknod_at(i64 dirfd, const char *path, u32 mode)
 		return -EPERM;
 	if (type != 0 && type != S_IFREG && type != S_IFIFO && type != S_IFSOCK && type != S_IFCHR && type != S_IFBLK)
 		return -EINVAL;
-	i64 bad = walk(dirfd, path, NO_FOLLOW | CREATES, &at);
-	if (bad == -ENOTDIR && at.node && at.slash)
-		return -EEXIST;
-	if (bad)
-		return bad;
-	if (at.node)
-		return -EEXIST;
-	if (at.slash)
-		return -ENOENT;
-	bad = may_add(&at);
+	i64 bad = walk_to_new(dirfd, path, 0, &at);
+	if (!bad)
+		bad = may_add(&at);
 	if (bad)
 		return bad;
 	if (type == S_IFCHR || type == S_IFBLK)
@@ -156,7 +144,7 @@ static void drop(struct inode *dir, struct entry *entry)
 static i64 rmdir_at(i64 dirfd, const char *path)
 {
 	struct found at;
-	i64 bad = walk(dirfd, path, NO_FOLLOW, &at);
+	i64 bad = walk(dirfd, path, PARENT, &at);
 	if (bad)
 		return bad;
 	if (at.last == DOTDOT)
@@ -165,8 +153,8 @@ static i64 rmdir_at(i64 dirfd, const char *path)
 		return -EINVAL;
 	if (at.last == ROOT)
 		return -EBUSY;
-	if (!at.node)
-		return -ENOENT;
+	if (at.late || !at.node)
+		return at.late ? at.late : -ENOENT;
 	bad = may_remove(&at);
 	if (bad)
 		return bad;
@@ -184,13 +172,13 @@ static i64 rmdir_at(i64 dirfd, const char *path)
 static i64 unlink_at(i64 dirfd, const char *path)
 {
 	struct found at;
-	i64 bad = walk(dirfd, path, NO_FOLLOW, &at);
+	i64 bad = walk(dirfd, path, PARENT, &at);
 	if (bad)
 		return bad;
 	if (at.last != NORMAL)
 		return -EISDIR;
-	if (!at.node)
-		return -ENOENT;
+	if (at.late || !at.node)
+		return at.late ? at.late : -ENOENT;
 	if (at.slash)
 		return is(at.node, S_IFDIR) ? -EISDIR : -ENOTDIR;
 	bad = may_remove(&at);
@@ -228,20 +216,14 @@ static i64 link_at(i64 from_fd, const char *from, i64 to_fd, const char *to, int
 	struct inode *node;
 	i64 bad = walk_to(from_fd, from, how, &node);
 	if (!bad)
-		bad = walk(to_fd, to, NO_FOLLOW | CREATES, &at);
-	if (bad == -ENOTDIR && at.node && at.slash)
-		return -EEXIST;
-	if (bad)
-		return bad;
-	if (at.node)
-		return -EEXIST;
-	if (at.slash)
-		return -ENOENT;
-	bad = may_add(&at);
+		bad = walk_to_new(to_fd, to, 0, &at);
 	if (bad)
 		return bad;
 	if (node->dev != at.dir->dev)
 		return -EXDEV;
+	bad = may_add(&at);
+	if (bad)
+		return bad;
 	if (is(node, S_IFDIR))
 		return -EPERM;
 	if (node->links == 0)
@@ -293,16 +275,9 @@ static i64 symlink_at(const char *text, i64 dirfd, const char *path)
 		return -ENOENT;
 	if (length == PATH_MAX)
 		return -ENAMETOOLONG;
-	i64 bad = walk(dirfd, path, NO_FOLLOW | CREATES, &at);
-	if (bad == -ENOTDIR && at.node && at.slash)
-		return -EEXIST;
-	if (bad)
-		return bad;
-	if (at.node)
-		return -EEXIST;
-	if (at.slash)
-		return -ENOENT;
-	bad = may_add(&at);
+	i64 bad = walk_to_new(dirfd, path, 0, &at);
+	if (!bad)
+		bad = may_add(&at);
 	if (!bad)
 		bad = inject(ENOSPC);
 	if (bad)
@@ -354,54 +329,68 @@ static int is_above(const struct inode *dir, const struct inode *below)
 	return below == dir;
 }
 
+enum { RENAME_NOREPLACE = 1, RENAME_EXCHANGE = 2 };
+
+/* What the names alone say. */
+static i64 names_allow(struct found *from, struct found *to, i64 flags)
+{
+	int moves_dir = from->node && is(from->node, S_IFDIR);
+	if (from->last != NORMAL)
+		return -EBUSY;
+	if (to->last != NORMAL)
+		return flags & RENAME_NOREPLACE ? -EEXIST : -EBUSY;
+	if (from->late || !from->node)
+		return from->late ? from->late : -ENOENT;
+	if (to->late)
+		return to->late;
+	if ((flags & RENAME_NOREPLACE) && to->node)
+		return -EEXIST;
+	if (flags & RENAME_EXCHANGE) {
+		if (!to->node)
+			return -ENOENT;
+		if (to->slash && !is(to->node, S_IFDIR))
+			return -ENOTDIR;
+	}
+	if (!moves_dir && (from->slash || (to->slash && !(flags & RENAME_EXCHANGE))))
+		return -ENOTDIR;
+	if (moves_dir && is_above(from->node, to->dir))
+		return -EINVAL;
+	if (to->node && is(to->node, S_IFDIR) && is_above(to->node, from->dir))
+		return flags & RENAME_EXCHANGE ? -EINVAL : -ENOTEMPTY;
+	return 0;
+}
+
 /* Whether what is at `to` may give way to what is at `from`. */
 static i64 may_replace(const struct found *from, const struct found *to)
 {
 	i64 bad = may_remove(to);
 	if (bad)
 		return bad;
-	if (is(from->node, S_IFDIR)) {
-		if (!is(to->node, S_IFDIR))
-			return -ENOTDIR;
-		return to->node->count ? -ENOTEMPTY : 0;
-	}
+	if (is(from->node, S_IFDIR))
+		return is(to->node, S_IFDIR) ? 0 : -ENOTDIR;
 	return is(to->node, S_IFDIR) ? -EISDIR : 0;
 }
 
-enum { RENAME_NOREPLACE = 1, RENAME_EXCHANGE = 2 };
-
 static i64 may_rename(struct found *from, struct found *to, i64 flags)
 {
-	if (from->last != NORMAL || to->last != NORMAL)
-		return -EBUSY;
-	if (!from->node)
-		return -ENOENT;
-	if ((flags & RENAME_NOREPLACE) && to->node)
-		return -EEXIST;
-	if ((flags & RENAME_EXCHANGE) && !to->node)
-		return -ENOENT;
-	if (!is(from->node, S_IFDIR)) {
-		if (from->slash || (to->slash && !(flags & RENAME_EXCHANGE)))
-			return -ENOTDIR;
-	}
-	if (is(from->node, S_IFDIR) && is_above(from->node, to->dir))
-		return -EINVAL;
-	if (to->node && is(to->node, S_IFDIR) && is_above(to->node, from->dir))
-		return flags & RENAME_EXCHANGE ? -EINVAL : -ENOTEMPTY;
-	if (from->node == to->node)
-		return 0;
+	int moves_dir = is(from->node, S_IFDIR);
+	int other_dir = from->dir != to->dir;
 	i64 bad = may_remove(from);
 	if (bad)
 		return bad;
-	/* A directory that moves gets another "..". */
 	if (!to->node)
 		bad = may_add(to);
-	else if (!(flags & RENAME_EXCHANGE))
-		bad = may_replace(from, to);
-	else
+	else if (flags & RENAME_EXCHANGE)
 		bad = may_remove(to);
-	if (!bad && is(from->node, S_IFDIR) && from->dir != to->dir && !may(from->node, MAY_WRITE))
+	else
+		bad = may_replace(from, to);
+	/* A directory that moves gets another "..". */
+	if (!bad && other_dir && moves_dir && !may(from->node, MAY_WRITE))
 		bad = -EACCES;
+	if (!bad && other_dir && (flags & RENAME_EXCHANGE) && is(to->node, S_IFDIR) && !may(to->node, MAY_WRITE))
+		bad = -EACCES;
+	if (!bad && to->node && !(flags & RENAME_EXCHANGE) && is(to->node, S_IFDIR) && to->node->count)
+		bad = -ENOTEMPTY;
 	return bad;
 }
 
@@ -450,16 +439,20 @@ static i64 rename_at(i64 from_fd, const char *old, i64 to_fd, const char *new, i
 	struct found to;
 	if (flags & ~(i64)(RENAME_NOREPLACE | RENAME_EXCHANGE) || flags == (RENAME_NOREPLACE | RENAME_EXCHANGE))
 		return -EINVAL;
-	i64 bad = walk(from_fd, old, NO_FOLLOW, &from);
+	i64 bad = walk(from_fd, old, PARENT, &from);
 	if (bad)
 		return bad;
-	bad = walk(to_fd, new, NO_FOLLOW | CREATES, &to);
+	bad = walk(to_fd, new, PARENT | CREATES, &to);
 	if (bad)
 		return bad;
-	bad = may_rename(&from, &to, flags);
+	if (from.dir->dev != to.dir->dev)
+		return -EXDEV;
+	bad = names_allow(&from, &to, flags);
 	if (bad || from.node == to.node)
 		return bad;
-	bad = inject(EXDEV);
+	bad = may_rename(&from, &to, flags);
+	if (!bad)
+		bad = inject(EXDEV);
 	if (bad)
 		return bad;
 	if (flags & RENAME_EXCHANGE)

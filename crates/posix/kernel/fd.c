@@ -6,6 +6,13 @@ static struct file *file_of(i64 fd)
 	return n >= 0 && n < k.slot_room ? k.slots[n].file : NULL;
 }
 
+/* As file_of, for calls that do something with the contents: a descriptor of a mere path has none. */
+static struct file *open_file(i64 fd)
+{
+	struct file *file = file_of(fd);
+	return file && !(file->flags & O_PATH) ? file : NULL;
+}
+
 static void close_node(struct file *file)
 {
 	struct inode *node = file->node;
@@ -192,7 +199,7 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		slot->cloexec = c & 1;
 		return 0;
 	case F_GETFL:
-		return file->flags | (file->flags & O_PATH ? 0 : O_LARGEFILE);
+		return file->flags;
 	case F_SETFL:
 		file->flags = (file->flags & ~changeable) | ((int)c & changeable);
 		return 0;
@@ -220,7 +227,7 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_flock(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	i64 what = b & ~4;
-	if (!file_of(a))
+	if (!open_file(a))
 		return -EBADF;
 	return what == 1 || what == 2 || what == 8 ? 0 : -EINVAL;
 }

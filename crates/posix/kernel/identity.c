@@ -7,7 +7,7 @@ static i64 call_getpid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_getppid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return PARENT;
+	return PARENT_PID;
 }
 
 /* getpgid and getsid of the process itself, or of 0, which is the same. */

@@ -11,8 +11,14 @@ struct found {
 	enum last last;
 	int slash;
 	int links;
-	int creates; /* a name that does not exist is wanted: its length must be known */
+	int how;
+	i64 late; /* what is wrong with the last name itself, for those who ask for the directory first */
 };
+
+/* FOLLOW: a link at the end is followed. CREATES: a name that does not exist is wanted, so its length must be known; a slash
+   after it is wrong. EMPTY: an empty path
+   means the start. PARENT: the last name is looked up, but neither followed nor required to be what a slash after it says. */
+enum { NO_FOLLOW = 0, FOLLOW = 1, CREATES = 2, EMPTY = 4, PARENT = 8 };
 
 static i64 walk_from(struct found *at, const char *path, int follow);
 static struct file *file_of(i64 fd);
@@ -82,8 +88,6 @@ static i64 look_up(struct found *at, const char *p)
 {
 	struct inode *dir = at->node;
 	at->length = constant_length(p);
-	if (at->length > NAME_MAX)
-		return -ENAMETOOLONG;
 	if (dir->device == DESCRIPTORS) {
 		if (at->length < 0)
 			at->length = open_length(p);
@@ -97,9 +101,10 @@ static i64 look_up(struct found *at, const char *p)
 	at->name = p;
 	at->last = NORMAL;
 	/* Where a name is not found, how it goes on matters only to whoever wants to make it. */
-	if (!at->node && at->length < 0 && at->creates)
+	if (!at->node && at->length < 0 && (at->how & CREATES))
 		at->length = open_length(p);
-	return at->length > NAME_MAX ? -ENAMETOOLONG : 0;
+	at->late = at->length > NAME_MAX ? -ENAMETOOLONG : 0;
+	return 0;
 }
 
 /* One name, which is not empty. Sets what `at` has of it; leaves links alone. */
@@ -110,6 +115,7 @@ static i64 step(struct found *at, const char *p)
 	if (!may(at->node, MAY_EXEC))
 		return -EACCES;
 	at->entry = NULL;
+	at->late = 0;
 	if (p[0] == '.') {
 		if (p[1] == 0 || p[1] == '/') {
 			at->dir = at->node;
@@ -136,8 +142,12 @@ static i64 follow_link(struct found *at, int last, int slash)
 	if (++at->links > MAX_LINKS)
 		return -ELOOP;
 	struct inode *link = at->node;
+	int how = at->how;
 	at->node = at->dir;
+	if (!last)
+		at->how &= ~(PARENT | CREATES);
 	i64 bad = walk_from(at, (const char *)link->data, 1);
+	at->how = how;
 	at->slash |= slash;
 	if (bad == 0 && !last && !at->node)
 		return -ENOENT;
@@ -171,10 +181,15 @@ static i64 walk_from(struct found *at, const char *path, int follow)
 		while (*p == '/')
 			p++;
 		int last = *p == 0;
+		int parent = last && (at->how & PARENT);
+		if (slash && last && at->last == NORMAL && (at->how & CREATES) && !parent)
+			return -EISDIR;
+		if (at->late && !parent)
+			return at->late;
 		if (!at->node && !last)
 			return -ENOENT;
 		at->slash = slash;
-		if (at->node && is(at->node, S_IFLNK) && (!last || follow || slash)) {
+		if (at->node && is(at->node, S_IFLNK) && !parent && (!last || follow || slash)) {
 			bad = follow_link(at, last, slash);
 			if (bad)
 				return bad;
@@ -182,16 +197,16 @@ static i64 walk_from(struct found *at, const char *path, int follow)
 		if (last)
 			break;
 	}
+	if (at->how & PARENT)
+		return 0;
 	return at->node && at->slash && !is(at->node, S_IFDIR) ? -ENOTDIR : 0;
 }
-
-enum { NO_FOLLOW = 0, FOLLOW = 1, CREATES = 2, EMPTY = 4 };
 
 /* Finds `path` as seen from the directory `dirfd`. A last name that does not exist is no failure: node is null then. */
 static i64 walk(i64 dirfd, const char *path, int how, struct found *at)
 {
 	memset(at, 0, sizeof *at);
-	at->creates = (how & CREATES) != 0;
+	at->how = how;
 	if (!path)
 		return -EFAULT;
 	if (*path == 0 && !(how & EMPTY))
@@ -225,4 +240,19 @@ static i64 walk_to(i64 dirfd, const char *path, int how, struct inode **node)
 		return bad;
 	*node = at.node;
 	return at.node ? 0 : -ENOENT;
+}
+
+/* The place of a name that is to be made: it must not exist, and only a directory's may end in a slash. */
+static i64 walk_to_new(i64 dirfd, const char *path, int is_dir, struct found *at)
+{
+	i64 bad = walk(dirfd, path, PARENT | CREATES, at);
+	if (bad)
+		return bad;
+	if (at->last != NORMAL)
+		return -EEXIST;
+	if (at->late)
+		return at->late;
+	if (at->node)
+		return -EEXIST;
+	return at->slash && !is_dir ? -ENOENT : 0;
 }

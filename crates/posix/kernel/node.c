@@ -100,6 +100,16 @@ static i64 reserve(struct inode *node, i64 size)
 	return 0;
 }
 
+/* Who changes the contents and is not user 0 takes the set-user and set-group bits away. */
+static void drop_privileges(struct inode *node)
+{
+	if (k.euid == 0)
+		return;
+	node->mode &= ~(u32)S_ISUID;
+	if (node->mode & 010)
+		node->mode &= ~(u32)S_ISGID;
+}
+
 /* Longer with zeros, or shorter. */
 static i64 resize(struct inode *node, i64 size)
 {
@@ -174,5 +184,7 @@ static struct inode *new_dir(u32 mode, struct inode *parent)
 {
 	struct inode *node = new_node(S_IFDIR | mode);
 	node->parent = parent;
+	if (parent)
+		node->dev = parent->dev;
 	return node;
 }

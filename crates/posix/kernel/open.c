@@ -18,6 +18,7 @@ static i64 add_node(struct found *at, struct inode *node)
 		if (is(node, S_IFDIR))
 			node->mode |= S_ISGID;
 	}
+	node->dev = at->dir->dev;
 	at->entry = add_entry(at->dir, at->name, at->length, node);
 	at->node = node;
 	return 0;
@@ -25,8 +26,6 @@ static i64 add_node(struct found *at, struct inode *node)
 
 static i64 open_new(struct found *at, int flags, u32 mode)
 {
-	if (at->slash)
-		return -EISDIR;
 	i64 bad = may_add(at);
 	if (bad)
 		return bad;
@@ -78,6 +77,7 @@ static i64 open_node(struct inode *node, int flags)
 	i64 fd = install(new_file(node, flags), flags);
 	if (fd >= 0 && (flags & O_TRUNC) && is(node, S_IFREG) && node->device == PLAIN) {
 		resize(node, 0);
+		drop_privileges(node);
 		touched(node);
 	}
 	return fd;
@@ -87,6 +87,7 @@ static i64 open_at(i64 dirfd, const char *path, int flags, u32 mode)
 {
 	struct found at;
 	int exclusive = (flags & O_CREAT) && (flags & O_EXCL);
+	flags |= O_LARGEFILE;
 	if (flags & O_PATH)
 		flags &= O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 	if ((flags & O_CREAT) && (flags & O_DIRECTORY))
@@ -103,8 +104,6 @@ static i64 open_at(i64 dirfd, const char *path, int flags, u32 mode)
 	bad = free_slot(0);
 	if (bad < 0)
 		return bad;
-	if ((flags & O_CREAT) && at.slash)
-		return -EISDIR;
 	if (!at.node)
 		return flags & O_CREAT ? open_new(&at, flags, mode) : -ENOENT;
 	if (exclusive)

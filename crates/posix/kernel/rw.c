@@ -103,6 +103,7 @@ static i64 write_at(struct inode *node, i64 *pos, const u8 *from, i64 n)
 	}
 	memcpy(node->data + *pos, from, (size_t)n);
 	*pos = end;
+	drop_privileges(node);
 	touched(node);
 	return n;
 }
@@ -116,10 +117,10 @@ static i64 write_file(struct file *file, const u8 *from, i64 n)
 		return n;
 	}
 	n = settle(n);
-	if (n == 0)
-		return 0;
 	if (node->device == FULL)
 		return -ENOSPC;
+	if (n == 0)
+		return 0;
 	if (node->device != PLAIN)
 		return n;
 	if (is(node, S_IFIFO))
@@ -132,12 +133,12 @@ static i64 write_file(struct file *file, const u8 *from, i64 n)
 
 static int can_read(const struct file *file)
 {
-	return (file->flags & O_ACCMODE) != O_WRONLY && !(file->flags & O_PATH);
+	return (file->flags & O_ACCMODE) != O_WRONLY;
 }
 
 static int can_write(const struct file *file)
 {
-	return (file->flags & O_ACCMODE) != O_RDONLY && !(file->flags & O_PATH);
+	return (file->flags & O_ACCMODE) != O_RDONLY;
 }
 
 static int has_positions(const struct inode *node)
@@ -147,7 +148,7 @@ static int has_positions(const struct inode *node)
 
 static i64 call_read(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	i64 n = settle(c);
 	if (!file || !can_read(file))
 		return -EBADF;
@@ -161,7 +162,7 @@ static i64 call_read(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_write(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	if (!file || !can_write(file))
 		return -EBADF;
 	if (c < 0)
@@ -211,20 +212,22 @@ static i64 read_vector(struct file *file, const struct iovec *v, i64 n)
 
 static i64 call_readv(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	if (!file || !can_read(file))
 		return -EBADF;
 	i64 bad = vector_length((const struct iovec *)b, c);
-	if (bad >= 0 && is(file->node, S_IFDIR))
+	if (bad == 0)
+		return 0;
+	if (bad > 0 && is(file->node, S_IFDIR))
 		return -EISDIR;
-	if (bad >= 0)
+	if (bad > 0)
 		bad = inject(EIO);
 	return bad < 0 ? bad : read_vector(file, (const struct iovec *)b, c);
 }
 
 static i64 call_writev(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	const struct iovec *v = (const struct iovec *)b;
 	if (!file || !can_write(file))
 		return -EBADF;
@@ -247,7 +250,7 @@ static i64 call_writev(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_pread64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	i64 pos = settle(d);
 	i64 n = settle(c);
 	int at_end = 0;
@@ -256,7 +259,7 @@ static i64 call_pread64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	if (!file)
 		return -EBADF;
 	if (!has_positions(file->node))
-		return (file->flags & O_PATH) ? -EBADF : -ESPIPE;
+		return -ESPIPE;
 	if (!can_read(file))
 		return -EBADF;
 	if (is(file->node, S_IFDIR))
@@ -274,7 +277,7 @@ static i64 call_pread64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_pwrite64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
+	struct file *file = open_file(a);
 	i64 pos = settle(d);
 	i64 n = settle(c);
 	if (pos < 0)
@@ -282,16 +285,18 @@ static i64 call_pwrite64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	if (!file)
 		return -EBADF;
 	if (!has_positions(file->node))
-		return (file->flags & O_PATH) ? -EBADF : -ESPIPE;
+		return -ESPIPE;
 	if (!can_write(file))
 		return -EBADF;
 	if (n < 0)
 		return -EINVAL;
 	i64 bad = inject(ENOSPC);
+	if (file->node->device == FULL)
+		return -ENOSPC;
 	if (bad || n == 0)
 		return bad;
 	if (file->node->device != PLAIN)
-		return file->node->device == FULL ? -ENOSPC : n;
+		return n;
 	settle_size(file->node);
 	if (file->flags & O_APPEND)
 		pos = file->node->size;
@@ -331,8 +336,8 @@ static i64 seek_plain(struct file *file, i64 by, i64 whence)
 
 static i64 call_lseek(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
-	if (!file || (file->flags & O_PATH))
+	struct file *file = open_file(a);
+	if (!file)
 		return -EBADF;
 	i64 bad = inject(EINVAL);
 	if (bad)

@@ -31,7 +31,7 @@ static u64 blocked;
 static u64 pending;
 static u64 alternate[3] = { 0, 2, 0 };
 
-enum { PID = 4242, PARENT = 4241 };
+enum { PID = 4242, PARENT_PID = 4241 };
 
 static u64 bit(i64 signal)
 {
@@ -225,7 +225,7 @@ static i64 call_kill(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -EINVAL;
 	if (pid == PID || pid == 0 || pid == -PID)
 		return send(signal);
-	if (pid == -1 || pid == PARENT)
+	if (pid == -1 || pid == PARENT_PID)
 		return signal == 0 || k.euid == 0 ? 0 : -EPERM;
 	return -ESRCH;
 }

@@ -154,7 +154,7 @@ static void push_auxiliary(struct vector *v)
 static void open_standard(struct inode *in)
 {
 	in->links = in->device == PLAIN ? 1 : 0;
-	install(new_file(in, O_RDONLY), 0);
+	install(new_file(in, O_RDONLY | (in->device == PLAIN ? O_LARGEFILE : 0)), 0);
 	install(new_file(new_output(1), O_WRONLY), 0);
 	install(new_file(new_output(2), O_WRONLY), 0);
 }

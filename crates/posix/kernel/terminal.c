@@ -4,6 +4,8 @@ enum { TCGETS = 0x5401, TIOCGWINSZ = 0x5413, FIONREAD = 0x541B, FIONBIO = 0x5421
 
 static i64 available(struct inode *node, struct file *file)
 {
+	if (node->device != PLAIN)
+		return 0;
 	if (is(node, S_IFIFO))
 		return node->size - node->start;
 	settle_size(node);
@@ -12,8 +14,8 @@ static i64 available(struct inode *node, struct file *file)
 
 static i64 call_ioctl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	struct file *file = file_of(a);
-	if (!file || (file->flags & O_PATH))
+	struct file *file = open_file(a);
+	if (!file)
 		return -EBADF;
 	struct slot *slot = &k.slots[settle((i32)a)];
 	switch ((u32)b) {
@@ -29,7 +31,7 @@ static i64 call_ioctl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		file->flags = *(i32 *)c ? file->flags | O_NONBLOCK : file->flags & ~O_NONBLOCK;
 		return 0;
 	case FIONREAD:
-		if (file->node->device != PLAIN || is(file->node, S_IFDIR))
+		if (!is(file->node, S_IFIFO) && !is(file->node, S_IFREG))
 			return -ENOTTY;
 		if (!c)
 			return -EFAULT;

@@ -39,7 +39,7 @@ static i64 poll_once(struct pollfd *fds, u64 n)
 		fds[i].revents = 0;
 		if (fds[i].fd < 0)
 			continue;
-		struct file *file = file_of(fds[i].fd);
+		struct file *file = open_file(fds[i].fd);
 		u16 events = file ? ready(file) : POLLNVAL;
 		fds[i].revents = events & (fds[i].events | POLLERR | POLLHUP | POLLNVAL);
 		if (fds[i].revents)
@@ -98,7 +98,7 @@ static i64 select_for(i64 n, u64 *in, u64 *out, u64 *except, i64 wait)
 	for (i64 fd = 0; fd < n; fd++) {
 		if (!in_set(in, fd) && !in_set(out, fd) && !in_set(except, fd))
 			continue;
-		struct file *file = file_of(fd);
+		struct file *file = open_file(fd);
 		if (!file)
 			return -EBADF;
 		u16 events = ready(file);

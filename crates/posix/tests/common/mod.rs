@@ -1,0 +1,67 @@
+//! Builds native programs from the kernel model and a driver, with the sanitizers of clang watching both.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use homing_posix::Environment;
+
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn run(command: &mut Command) -> Output {
+    command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"))
+}
+
+fn clang() -> Command {
+    Command::new("clang-22")
+}
+
+fn check(output: &Output, what: &str) {
+    assert!(output.status.success(), "{what}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+}
+
+/// `tests/native/<driver>.c` with the model and this configuration, as a program in `folder`.
+pub fn build(folder: &Path, driver: &str, environment: &Environment) -> PathBuf {
+    let kernel = folder.join("kernel.o");
+    let sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-O1", "-fwrapv"];
+    // A program has one `main`, and the driver's is it.
+    let output = run(clang()
+        .args(["-std=c11", "-ffreestanding", "-fno-builtin", "-nostdinc", "-Dmain=program_main", "-c"])
+        .args(sanitize)
+        .arg(source("kernel/all.c"))
+        .arg("-o")
+        .arg(&kernel));
+    check(&output, "the kernel model");
+    let mut config = String::from("unsigned char __homing_config[] = {");
+    let bytes = environment.encode();
+    bytes.iter().for_each(|b| write!(config, "{b},").expect("text"));
+    write!(config, "}};\nunsigned long __homing_config_size = {};\n", bytes.len()).expect("text");
+    let config_file = folder.join("config.c");
+    std::fs::write(&config_file, config).expect("a file in a fresh folder");
+    let program = folder.join(driver);
+    let output = run(clang()
+        .args(["-std=gnu11", "-Wall"])
+        .args(sanitize)
+        .arg(source(&format!("tests/native/{driver}.c")))
+        .arg(source("tests/native/externals.c"))
+        .arg(&config_file)
+        .arg(&kernel)
+        .arg("-o")
+        .arg(&program));
+    check(&output, driver);
+    program
+}
+
+/// Runs a program that says on its standard output what went wrong.
+pub fn must_succeed(command: &mut Command) {
+    let output = run(command);
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
