@@ -46,7 +46,13 @@ impl Snapshot {
 }
 
 fn counts(st: &State) -> [u64; 5] {
-    [st.memory.version(), st.path.len() as u64, st.inputs.len() as u64, st.outputs.len() + st.console.written(), st.at_exit.len() as u64]
+    [
+        st.memory.version(),
+        st.path.len() as u64,
+        st.inputs.len() as u64,
+        st.outputs.len() + st.console.written(),
+        st.at_exit.len() as u64,
+    ]
 }
 
 impl State {

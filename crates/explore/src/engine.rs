@@ -662,6 +662,11 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// Terms and solvers for running a state without an engine, as a search with these settings has them.
+pub fn context_for(config: &Config) -> Context {
+    context(config, Limits { conflicts: config.solver_conflicts, ..Limits::default() }, Arc::default())
+}
+
 /// Terms and solvers of a run.
 fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) -> Context {
     let second = config.cross_check.then(|| Audit::new(Box::new(Z3::new(limits.clone()))));

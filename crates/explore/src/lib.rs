@@ -17,7 +17,7 @@ mod watchdog;
 
 pub use api::*;
 pub use distances::{Distances, Given};
-pub use engine::{explore, explore_with};
+pub use engine::{context_for, explore, explore_with};
 pub use index::{Index, Location};
 pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
 pub use strategy::{Action, Event, Rng, Strategy, View, Where};

@@ -101,7 +101,7 @@ impl Module {
         }
         let kernel = linked.parse_embedded(s.kernel, "the model of the kernel")?;
         linked.link_all(vec![kernel], Path::new("the model of the kernel"))?;
-        let members = linked.closure(s.archive, &[GLUE, "atexit"], &stays)?;
+        let members = linked.closure(s.archive, &[GLUE, "__libc_start_main", "atexit"], &stays)?;
         linked.link_all(members, &s.archive.path)?;
         Ok(linked)
     }

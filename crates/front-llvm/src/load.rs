@@ -95,7 +95,12 @@ impl Module {
             LLVMContextSetDiagnosticHandler(raw, Some(complain), sink.cast_mut().cast());
             raw
         };
-        Module { context: Rc::new(Context { raw, complaints }), module: std::ptr::null_mut(), path: path.into(), linked: Rc::default() }
+        Module {
+            context: Rc::new(Context { raw, complaints }),
+            module: std::ptr::null_mut(),
+            path: path.into(),
+            linked: Rc::default(),
+        }
     }
 
     /// A second module with the same contents, in the same context.

@@ -56,6 +56,8 @@ pub enum Command {
     Reach(ReachArgs),
     /// Look for errors: memory, arithmetic, assertions
     Check(CheckArgs),
+    /// Run a program once inside the engine, with real arguments, files and output
+    Run(OnceArgs),
     /// Run a program with a test case, natively and in the interpreter
     Replay(ReplayArgs),
     /// List the search strategies
@@ -108,6 +110,21 @@ pub struct CheckArgs {
     pub program: ProgramArgs,
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct OnceArgs {
+    /// Program: .c, .bc or .ll files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// Time for the run: seconds, or 500ms, 10s, 5m, 1h
+    #[arg(long, value_parser = parse_time, value_name = "TIME")]
+    pub time: Option<Duration>,
+    /// Tell instructions and times on standard error
+    #[arg(long)]
+    pub stats: bool,
 }
 
 #[derive(Args, Debug)]
@@ -260,6 +277,7 @@ impl Cli {
         let (files, program) = match &mut self.command {
             Command::Reach(a) => (&a.files, &mut a.program),
             Command::Check(a) => (&a.files, &mut a.program),
+            Command::Run(a) => (&a.files, &mut a.program),
             Command::Replay(a) => (&a.files, &mut a.program),
             Command::Dist(a) => (&a.files, &mut a.program),
             Command::Graph(a) => (&a.files, &mut a.program),

@@ -19,7 +19,13 @@ use crate::prepare::{Prepared, Request, Source, prepare};
 
 /// Runs `homing dist`; the exit code.
 pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
-    let request = Request { files: &args.files, targets: &args.targets.target, default_target: None, program: &args.program };
+    let request = Request {
+        files: &args.files,
+        targets: &args.targets.target,
+        default_target: None,
+        program: &args.program,
+        always_whole: false,
+    };
     let prepared = prepare(&request)?;
     let hits: Vec<_> = prepared.targets.iter().filter_map(crate::replay::hit).collect();
     if hits.is_empty() {
@@ -37,7 +43,7 @@ pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
     if text == out || native.inputs.all.contains(&text) {
         return Err(Failure::input(format!("{}: would be overwritten by the module's text; choose another -o", text.display())));
     }
-    let listing = native.module.listing(&hits).map_err(Failure::input)?;
+    let listing = native.whole().listing(&hits).map_err(Failure::input)?;
     let distances = homing_graph::line_distances(&listing);
     let mut list = String::new();
     for (line, distance) in &distances {
@@ -102,9 +108,9 @@ pub fn load(file: &Path, prepared: &Prepared, program: &ProgramArgs) -> Result<D
             }));
         }
     };
-    check_lines(&given, native.module.text().lines().count() as u32, "module's text").map_err(bad)?;
+    check_lines(&given, native.whole().text().lines().count() as u32, "module's text").map_err(bad)?;
     for roots in [Some(vec![program.entry.clone()]), None] {
-        let traced = native.module.lower_traced(&LowerOptions { roots, with_library: true }).map_err(Failure::input)?;
+        let traced = native.whole().lower_traced(&LowerOptions { roots, with_library: true }).map_err(Failure::input)?;
         let mut p = traced.program;
         if p.functions.len() != prepared.pinned.functions.len() {
             continue;

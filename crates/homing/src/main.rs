@@ -13,11 +13,13 @@ mod folder;
 mod hooks;
 mod interrupt;
 mod microc;
+mod once;
 mod prepare;
 mod progress;
 mod replay;
 mod rerun;
 mod search;
+mod surround;
 mod wrap;
 
 use std::io::Write;
@@ -78,6 +80,7 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
     match &cli.command {
         Command::Reach(args) => search::reach(args),
         Command::Check(args) => search::check(args),
+        Command::Run(args) => once::run(args),
         Command::Replay(args) => rerun::replay(args),
         Command::Dist(args) => distances::dist(args),
         Command::Graph(args) => draw::graph(args),

@@ -10,6 +10,7 @@ use crate::cli::{ProgramArgs, split_line};
 use crate::clock;
 use crate::compile::{Compiler, Inputs};
 use crate::fail::Failure;
+use crate::surround::{self, Surrounded, surround};
 
 /// A program that is ready to be searched and replayed.
 pub struct Prepared {
@@ -38,10 +39,20 @@ pub enum Source {
 
 /// A program in C or bitcode.
 pub struct Native {
+    /// The program itself: what is built for a native run.
     pub module: Module,
+    /// The same with a C library and whatever else it runs in here.
+    pub surrounded: Surrounded,
     pub inputs: Inputs,
     /// Absent only where no compiler is needed and none was found.
     pub compiler: Option<Compiler>,
+}
+
+impl Native {
+    /// The module that is run in the engine.
+    pub fn whole(&self) -> &Module {
+        self.surrounded.module().unwrap_or(&self.module)
+    }
 }
 
 impl Prepared {
@@ -61,6 +72,8 @@ pub struct Request<'a> {
     /// Used when the command line names no target.
     pub default_target: Option<TargetSpec>,
     pub program: &'a ProgramArgs,
+    /// The whole environment is needed, asked for by flags or not.
+    pub always_whole: bool,
 }
 
 /// Does everything up to the search.
@@ -93,13 +106,20 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let before = clock::own_cpu();
     homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
     let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &inputs)))?;
-    let (pinned, entry, targets) = lower(&module, &request.program.entry, &specs)?;
+    crate::environment::fits(request.program)?;
+    let around = &request.program.environment;
+    let asked = around.requested() || request.always_whole;
+    let environment = crate::environment::environment(around, &crate::environment::program_name(&inputs.all))?;
+    let surrounded = surround(&module, around.libc, &environment, asked, &request.program.entry)?;
+    let whole = matches!(surrounded, Surrounded::Whole(_));
+    let start = if whole { surround::START } else { &request.program.entry };
+    let (pinned, entry, targets) = lower(surrounded.module().unwrap_or(&module), start, &specs)?;
     let mut prepared = Prepared {
-        source: Source::C(Box::new(Native { module, inputs, compiler })),
+        source: Source::C(Box::new(Native { module, surrounded, inputs, compiler })),
         program: Program::default(),
         pinned,
         entry,
-        environment: None,
+        environment: whole.then_some(environment),
         targets,
         places: Vec::new(),
         work,

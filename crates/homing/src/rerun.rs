@@ -55,7 +55,13 @@ struct Passed {
 /// Runs `homing replay`; the exit code: 10 if a target (or, without targets, an error) was reached, else 0.
 pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     let program = with_environment(args)?;
-    let request = Request { files: &args.files, targets: &args.targets.target, default_target: None, program: &program };
+    let request = Request {
+        files: &args.files,
+        targets: &args.targets.target,
+        default_target: None,
+        program: &program,
+        always_whole: false,
+    };
     let mut prepared = prepare(&request)?;
     let native = match &mut prepared.source {
         Source::Microc(m) => {
@@ -130,7 +136,8 @@ fn with_environment(args: &ReplayArgs) -> Result<ProgramArgs, Failure> {
         return Ok(program);
     }
     let bad = |why: String| Failure::input(format!("{}: {why}", args.test.display()));
-    let json = if args.test.extension().is_some_and(|e| e == "json") { args.test.clone() } else { args.test.with_extension("json") };
+    let json =
+        if args.test.extension().is_some_and(|e| e == "json") { args.test.clone() } else { args.test.with_extension("json") };
     let recorded = std::fs::read_to_string(json).ok().and_then(|t| serde_json::from_str::<TestFile>(&t).ok());
     let given = program.environment;
     program.environment = match recorded {
