@@ -100,8 +100,8 @@ static i64 look_up(struct found *at, const char *p)
 	at->dir = dir;
 	at->name = p;
 	at->last = NORMAL;
-	/* Where a name is not found, how it goes on matters only to whoever wants to make it. */
-	if (!at->node && at->length < 0 && (at->how & CREATES))
+	/* Where a name is not found, how long it is matters only to whoever wants to make it, and where it could be too long. */
+	if (!at->node && at->length < 0 && ((at->how & CREATES) || klee_get_obj_size((void *)p) > NAME_MAX))
 		at->length = open_length(p);
 	at->late = at->length > NAME_MAX ? -ENAMETOOLONG : 0;
 	return 0;

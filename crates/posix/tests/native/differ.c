@@ -727,6 +727,8 @@ static int sequence(const char *base, uint64_t number)
 	memcpy(__homing_config + 28, &gid, 4);
 	if (__homing_boot(&vector) < 0)
 		abort();
+	/* Every third one as if nothing were a constant: the model's other ways give the same. */
+	test_all_symbolic = number % 3 == 0;
 	struct { void *handler; unsigned long flags; void *restorer; unsigned long mask; } model_ignore = { (void *)1, 0, 0, 0 };
 	__homing_syscall(SYS_rt_sigaction, SIGPIPE, (long)&model_ignore, 0, 8, 0, 0);
 	for (step_number = 0; step_number < CALLS && !wrong; step_number++)
