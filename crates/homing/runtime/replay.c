@@ -7,10 +7,12 @@
  * HOMING_ENVIRON file with the program's environment, each variable ended by a zero byte; without it the environment is empty
  * HOMING_EVENTS  file that receives one line for each event: "hit N", "assume", "inputs NAME", "size NAME WANT HAVE",
  *                "assert", "reported", "unsupported NAME", "entry"
+ * HOMING_FILES   how many files the program may open; the first number beyond them is for the events
  */
 #include <stddef.h>
 #include <stdint.h>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -63,18 +65,20 @@ static void put_number(char *line, size_t *at, size_t v) {
     line[(*at)++] = digits[--n];
 }
 
+static void open_events(void) {
+  const char *path = variable("HOMING_EVENTS");
+  if (path)
+    events = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+}
+
 /* One write() for one event: it is in the file whatever happens next. */
 static void event(const char *what, const char *name, int numbers, size_t a, size_t b) {
   char line[512];
   size_t at = 0;
-  if (events < 0) {
-    const char *path = variable("HOMING_EVENTS");
-    if (!path)
-      return;
-    events = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (events < 0)
-      return;
-  }
+  if (events < 0)
+    open_events();
+  if (events < 0)
+    return;
   put_text(line, &at, what);
   if (name) {
     line[at++] = ' ';
@@ -417,6 +421,27 @@ static void set_environment(void) {
 }
 #endif
 
+#ifndef HOMING_RANDOM
+/* Opens the file of events where the program cannot come across it: its own files have the numbers that they have in the engine, and
+   when it can open no more, events can still be told. */
+static void hide_events(void) {
+  const char *text = variable("HOMING_FILES");
+  unsigned long files = 0;
+  for (; text && *text >= '0' && *text <= '9'; text++)
+    files = files * 10 + (unsigned long)(*text - '0');
+  if (!files)
+    return;
+  open_events();
+  int high = events < 0 ? -1 : (int)syscall(SYS_fcntl, events, F_DUPFD_CLOEXEC, files);
+  if (high >= 0) {
+    syscall(SYS_close, events);
+    events = high;
+  }
+  uint64_t limit[2] = {files, files};
+  syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, limit, 0);
+}
+#endif
+
 #ifdef HOMING_SANITIZED
 /* Each argument and variable in a block of its own: a read beyond its end is then seen by the sanitizer. */
 extern void *malloc(size_t);
@@ -440,6 +465,7 @@ __attribute__((constructor)) static void start(int argc, char **argv) {
   (void)argc, (void)argv;
 #ifndef HOMING_RANDOM
   const char *test = variable("HOMING_KTEST"), *log = variable("HOMING_EVENTS");
+  hide_events();
   set_environment();
   test_path = test;
   events_path = log;

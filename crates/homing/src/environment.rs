@@ -12,7 +12,7 @@ use homing_posix::{Arg, Environment, FileSpec, Limits, Node, Stdin, Text};
 use homing_report::{Bytes, FileEntry, Invocation, Variable};
 
 use crate::cli::ProgramArgs;
-use crate::cli::environment::{ArgSpec, EnvSpec, EnvironmentArgs, StdinSpec};
+use crate::cli::environment::{ArgSpec, EnvSpec, EnvironmentArgs, LibcArg, StdinSpec};
 use crate::compile::io_message;
 use crate::fail::Failure;
 
@@ -72,6 +72,9 @@ pub fn environment(args: &EnvironmentArgs, program: &str) -> Result<Environment,
 pub fn fits(args: &ProgramArgs) -> Result<(), Failure> {
     if !args.environment.requested() {
         return Ok(());
+    }
+    if args.environment.libc == LibcArg::Builtin {
+        return Err(Failure::usage("--libc builtin: arguments, files and standard input need musl"));
     }
     if args.bits32 {
         return Err(Failure::usage("--32: programs with arguments, files and standard input are modelled for 64 bits only"));

@@ -27,6 +27,11 @@ struct Replayed {
     targets: Vec<Passed>,
     /// How the native run ended, or why there is none.
     native: String,
+    /// The beginnings of what the native run wrote.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    stdout: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    stderr: String,
     /// How the interpreter's run ended.
     interpreter: String,
     /// How the native run was kept apart from the machine.
@@ -44,6 +49,9 @@ struct Replayed {
     path: Vec<homing_report::Step>,
     exit_code: i32,
 }
+
+/// Bytes of a run's output that are shown.
+const SHOWN_OUTPUT: usize = 2000;
 
 #[derive(Serialize)]
 struct Passed {
@@ -107,6 +115,11 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         Ok(ran) => ran.told(),
         Err(why) => format!("not possible: {why}"),
     };
+    if let Ok(ran) = &native {
+        let beginning = |text: &str| homing_report::Bytes::new(&text.as_bytes()[..text.len().min(SHOWN_OUTPUT)]).text;
+        told.stdout = beginning(&ran.stdout);
+        told.stderr = beginning(&ran.stderr);
+    }
     told.isolation = replayer.isolation();
     told.invocation = prepared.environment.as_ref().map(|e| crate::environment::describe(e, &test));
     told.interpreter = replayer.told(&run.outcome);
@@ -231,7 +244,13 @@ fn show(told: &Replayed, json: bool) -> Result<(), Failure> {
         invocation.text(&mut text);
     }
     let how = told.isolation.as_ref().map(|how| format!(" (it ran {how})")).unwrap_or_default();
-    text.push_str(&format!("native run: {}{how}\ninterpreter: {}\n", told.native, told.interpreter));
+    text.push_str(&format!("native run: {}{how}\n", told.native));
+    for (name, written) in [("standard output", &told.stdout), ("standard error", &told.stderr)] {
+        if !written.is_empty() {
+            text.push_str(&format!("  {name}: \"{written}\"\n"));
+        }
+    }
+    text.push_str(&format!("interpreter: {}\n", told.interpreter));
     if !told.outputs.is_empty() {
         text.push_str(&format!("output: {}\n", told.outputs.join(" ")));
     }

@@ -148,7 +148,7 @@ impl Start<'_> {
         }
         let variables: Vec<u8> = invocation.env.iter().flat_map(|(n, v)| [&n[..], b"=", v, b"\0"].concat()).collect();
         fs::write(&environ, variables)?;
-        c.env("HOMING_ENVIRON", &environ);
+        c.env("HOMING_ENVIRON", &environ).env("HOMING_FILES", self.limits.files.to_string());
         Ok(())
     }
 
@@ -178,7 +178,8 @@ impl Start<'_> {
                 set(libc::RLIMIT_CPU, seconds);
                 set(libc::RLIMIT_CORE, 0);
                 set(libc::RLIMIT_FSIZE, FILE_SIZE);
-                set(libc::RLIMIT_NOFILE, files);
+                // One more for the file of events.
+                set(libc::RLIMIT_NOFILE, files + 1);
                 set(libc::RLIMIT_NPROC, processes);
                 if let Some(bytes) = memory {
                     set(libc::RLIMIT_AS, bytes);
@@ -413,7 +414,7 @@ mod tests {
         let ran = sh("/usr/bin/head -c 30000000 /dev/zero", b"", 20);
         assert_eq!((ran.stdout.len(), ran.end), (KEPT, End::Exit(0)));
         let ran = sh("ulimit -n; ulimit -c", b"", 9);
-        assert_eq!(ran.stdout, "64\n0\n");
+        assert_eq!(ran.stdout, "65\n0\n");
     }
 
     #[test]
