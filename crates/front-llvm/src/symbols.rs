@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::archive::{defined, undefined};
-use crate::{LoadError, load};
+use crate::{LoadError, Module, load};
 
 /// The names of one bitcode file, as a linker sees them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,12 @@ pub struct Symbols {
 
 /// Reads a file for its names alone.
 pub fn symbols(path: PathBuf) -> Result<Symbols, LoadError> {
-    let module = load(&[path])?;
-    let raw = module.raw();
-    Ok(Symbols { defined: defined(raw).into_iter().map(|v| v.name()).collect(), undefined: undefined(raw) })
+    Ok(load(&[path])?.symbols())
+}
+
+impl Module {
+    /// The module's names.
+    pub fn symbols(&self) -> Symbols {
+        Symbols { defined: defined(self.raw()).into_iter().map(|v| v.name()).collect(), undefined: undefined(self.raw()) }
+    }
 }

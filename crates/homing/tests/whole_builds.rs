@@ -57,6 +57,26 @@ fn make_with_an_archive_and_two_jobs() {
     assert_eq!(good(at, "homing extract --list prog2").lines().count(), 2);
 }
 
+/// An optimised object does not refer to an inline function's definition elsewhere; its bitcode does.
+#[test]
+fn definitions_that_only_bitcode_needs() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let header = "inline int small(int x) {\n  return x + 1;\n}\n";
+    let main = "#include \"s.h\"\nint main(int argc, char **argv) {\n  return small(argc) == 2 ? 0 : 1;\n}\n";
+    write(at, &[("s.h", header), ("s.c", "#include \"s.h\"\nextern int small(int);\n"), ("m.c", main)]);
+    good(
+        at,
+        "homing cc -O2 -c s.c m.c && ar rcs libs.a s.o && homing cc m.o libs.a -o one && homing cc m.o -L. -ls -o two && ./one",
+    );
+    assert_eq!(good(at, "homing extract --list one").lines().count(), 1);
+    for program in ["one", "two"] {
+        good(at, &format!("homing extract {program}"));
+        let ran = common::homing_in(at, &["reach", &format!("{program}.bc"), "--target", "s.h:2"]);
+        assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    }
+}
+
 #[test]
 fn one_step_gcc_links_and_response_files() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use homing_front_llvm::Module;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
+use super::archives::Archives;
 use super::record::{Kind, Record, SECTION, decode};
 use crate::cli::ExtractArgs;
 use crate::compile::io_message;
@@ -30,39 +32,28 @@ pub fn extract(args: &ExtractArgs) -> Result<i32, Failure> {
         let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("{}: {}", path.display(), io_message(&e))))?;
         found.file(path, &bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
     }
-    for (what, why) in &found.missing {
-        eprintln!("homing: no bitcode for {what}: {why}");
-    }
+    let told = |found: &Found| found.missing.iter().for_each(|(what, why)| eprintln!("homing: no bitcode for {what}: {why}"));
     if found.units.is_empty() {
+        told(&found);
         let names: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
         return Err(Failure::input(format!("{}: no bitcode inside; was it built with `homing cc`?", names.join(", "))));
     }
     if args.list {
+        told(&found);
         found.units.iter().for_each(|u| crate::print(&format!("{}\n", u.name)));
         return Ok(0);
     }
     let first = args.files.first().map(PathBuf::as_path).unwrap_or(Path::new("program"));
     let out = args.output.clone().unwrap_or_else(|| PathBuf::from(first.file_name().unwrap_or_default()).with_extension("bc"));
-    write(&found, &out)?;
+    let module = found.linked()?;
+    told(&found);
+    write(module, &found.link, &out)?;
     Ok(0)
 }
 
-/// Links the units and writes the file, whole or not at all.
-fn write(found: &Found, out: &Path) -> Result<(), Failure> {
-    let temporary = |e: std::io::Error| Failure::input(format!("cannot use the temporary folder: {e}"));
-    let work = tempfile::Builder::new().prefix("homing-").tempdir().map_err(temporary)?;
-    let mut paths = Vec::new();
-    for (i, unit) in found.units.iter().enumerate() {
-        let path = work.path().join(format!("unit{i}.bc"));
-        std::fs::write(&path, &unit.data).map_err(temporary)?;
-        paths.push(path);
-    }
-    homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
-    let mut module = homing_front_llvm::load(&paths).map_err(|e| {
-        let named = paths.iter().zip(&found.units).rev();
-        Failure::input(named.fold(e.to_string(), |m, (p, u)| m.replace(&p.display().to_string(), &u.name)))
-    })?;
-    module.add_link_arguments(&found.link);
+/// Writes the file, whole or not at all.
+fn write(mut module: Module, link: &[String], out: &Path) -> Result<(), Failure> {
+    module.add_link_arguments(link);
     let folder = out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let cannot = |e: &dyn std::fmt::Display| Failure::input(format!("cannot write {}: {e}", out.display()));
     let file = tempfile::Builder::new().prefix(".homing-").tempfile_in(folder).map_err(|e| cannot(&io_message(&e)))?;
@@ -75,6 +66,42 @@ fn write(found: &Found, out: &Path) -> Result<(), Failure> {
 }
 
 impl Found {
+    /// The units as one module. The compiler's optimisation may have done without functions that bitcode, which is not
+    /// optimised, still calls: the archives of the link are looked into for them, as a linker would have done.
+    fn linked(&mut self) -> Result<Module, Failure> {
+        let mut archives = Archives::open(&self.link);
+        loop {
+            let module = self.load()?;
+            let taken = archives.take(&module.symbols().undefined);
+            if taken.is_empty() {
+                return Ok(module);
+            }
+            let before = self.units.len();
+            for (title, object) in taken {
+                self.object(&title, &object).map_err(|why| Failure::input(format!("{title}: {why}")))?;
+            }
+            if self.units.len() == before {
+                return Ok(module);
+            }
+        }
+    }
+
+    fn load(&self) -> Result<Module, Failure> {
+        let temporary = |e: std::io::Error| Failure::input(format!("cannot use the temporary folder: {e}"));
+        let work = tempfile::Builder::new().prefix("homing-").tempdir().map_err(temporary)?;
+        let mut paths = Vec::new();
+        for (i, unit) in self.units.iter().enumerate() {
+            let path = work.path().join(format!("unit{i}.bc"));
+            std::fs::write(&path, &unit.data).map_err(temporary)?;
+            paths.push(path);
+        }
+        homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
+        homing_front_llvm::load(&paths).map_err(|e| {
+            let named = paths.iter().zip(&self.units).rev();
+            Failure::input(named.fold(e.to_string(), |m, (p, u)| m.replace(&p.display().to_string(), &u.name)))
+        })
+    }
+
     /// An archive, a program, a shared library or an object.
     fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<(), String> {
         let Ok(archive) = ArchiveFile::parse(bytes) else { return self.object(&path.display().to_string(), bytes) };

@@ -1,6 +1,7 @@
 //! Whole builds. `homing cc` and `homing c++` stand in for the compiler and leave bitcode in the objects they make;
 //! `homing extract` takes it out again.
 
+mod archives;
 pub mod args;
 pub mod bitcode;
 mod driver;
