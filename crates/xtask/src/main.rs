@@ -1,8 +1,11 @@
-//! Measurements that are not part of the tests: `cargo xtask bench`, `cargo xtask svcomp` and `cargo xtask strategies`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils` and `programs`.
 
 mod bench;
+mod coreutils;
+mod differ;
 mod engine;
 mod process;
+mod programs;
 mod strategies;
 mod svcomp;
 mod table;
@@ -28,6 +31,10 @@ enum Command {
     Svcomp(svcomp::Args),
     /// Search strategies against each other, on the project's own loops or on a folder of SV-COMP programs
     Strategies(strategies::Args),
+    /// Tools of coreutils, built through `homing cc`: natively and inside Homing, is the output the same?
+    Coreutils(coreutils::Args),
+    /// The same for larger programs: an interpreter of Lua, zlib
+    Programs(programs::Args),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +43,8 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(args),
         Command::Svcomp(args) => svcomp::run(args),
         Command::Strategies(args) => strategies::run(args),
+        Command::Coreutils(args) => coreutils::run(args),
+        Command::Programs(args) => programs::run(args),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

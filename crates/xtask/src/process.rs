@@ -40,9 +40,18 @@ pub fn limit_cpu(command: &mut Command, seconds: f64) {
 }
 
 /// Runs `command` for at most `limit`. Its output goes through files in `folder`, so no pipe can fill up.
-pub fn run(mut command: Command, limit: Duration, folder: &Path) -> io::Result<Finished> {
+pub fn run(command: Command, limit: Duration, folder: &Path) -> io::Result<Finished> {
+    run_fed(command, None, limit, folder)
+}
+
+/// The same with a file as standard input.
+pub fn run_fed(mut command: Command, stdin: Option<&Path>, limit: Duration, folder: &Path) -> io::Result<Finished> {
     let (out, err) = (folder.join("stdout"), folder.join("stderr"));
-    command.stdin(Stdio::null()).stdout(File::create(&out)?).stderr(File::create(&err)?).process_group(0);
+    match stdin {
+        Some(file) => command.stdin(File::open(file)?),
+        None => command.stdin(Stdio::null()),
+    };
+    command.stdout(File::create(&out)?).stderr(File::create(&err)?).process_group(0);
     let started = Instant::now();
     let child = command.spawn()?;
     let pid = child.id() as libc::pid_t;

@@ -1,0 +1,74 @@
+//! `cargo xtask coreutils`: unmodified tools, built through `homing cc`, run natively and inside Homing.
+
+mod files;
+mod invocations;
+mod source;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::differ::{self, Call, Program, Setting};
+use crate::engine;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only these tools (may be repeated)
+    #[arg(long, value_name = "TOOL")]
+    only: Vec<String>,
+    /// Seconds for each run
+    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
+    time: f64,
+    /// Runs at a time, and jobs of make
+    #[arg(short, default_value_t = 2, value_name = "N")]
+    jobs: usize,
+    /// A folder in which coreutils were configured and built with CC="homing cc" [default: fetch and build them]
+    #[arg(long, value_name = "DIR")]
+    built: Option<PathBuf>,
+    /// A built `homing` to use [default: build the release binary]
+    #[arg(long, value_name = "PATH")]
+    homing: Option<PathBuf>,
+}
+
+/// Runs the comparison; whether all is the same.
+pub fn run(args: &Args) -> Result<bool, String> {
+    let homing = engine::binary(args.homing.as_deref())?;
+    let built = match &args.built {
+        Some(folder) => folder.canonicalize().map_err(|e| format!("{}: {e}", folder.display()))?,
+        None => source::build(&homing, args.jobs)?,
+    };
+    let folder = crate::scratch("coreutils")?;
+    let all = invocations::all()?;
+    let wanted = |tool: &str| args.only.is_empty() || args.only.iter().any(|o| o == tool);
+    let mut calls: Vec<(Program, Call)> = Vec::new();
+    let mut programs: Vec<Program> = Vec::new();
+    for (tool, call) in all.into_iter().filter(|(tool, _)| wanted(tool)) {
+        if !programs.iter().any(|p| p.name == tool) {
+            programs.push(extract(&homing, &built, &tool, &folder)?);
+        }
+        let program = programs.iter().find(|p| p.name == tool).ok_or("no such program")?;
+        calls.push((program.clone(), call));
+    }
+    if calls.is_empty() {
+        return Err("no invocation of such a tool in the list".into());
+    }
+    let files = folder.join("input");
+    files::write(&files).map_err(|e| format!("{}: {e}", files.display()))?;
+    let runs = folder.join("runs");
+    let setting = Setting { homing: &homing, files: &files, folder: &runs, limit: Duration::from_secs_f64(args.time) };
+    let compared = setting.compare_all(&calls, args.jobs)?;
+    let (text, same) = differ::report(&compared);
+    print!("{text}");
+    Ok(same)
+}
+
+fn extract(homing: &Path, built: &Path, tool: &str, folder: &Path) -> Result<Program, String> {
+    let native = built.join("src").join(tool);
+    let bitcode = folder.join(format!("{tool}.bc"));
+    let done = Command::new(homing).arg("extract").arg(&native).arg("-o").arg(&bitcode).output();
+    let done = done.map_err(|e| format!("{}: {e}", homing.display()))?;
+    if !done.status.success() {
+        return Err(format!("{tool}: {}", String::from_utf8_lossy(&done.stderr).trim()));
+    }
+    Ok(Program { name: tool.into(), native, bitcode })
+}

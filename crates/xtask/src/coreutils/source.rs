@@ -1,0 +1,100 @@
+//! Fetching and building coreutils.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const VERSION: &str = "9.1";
+const SHA256: &str = "61a1f410d78ba7e7f37a5a4f50e6d1320aca33375484a3255eddf17a38580423";
+const MIRROR: &str = "http://deb.debian.org/debian";
+const KEY: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
+
+/// Options that leave out what a model of a small machine does not have: other languages, security labels, big numbers by a library.
+const CONFIGURE: [&str; 7] = [
+    "--disable-nls",
+    "--without-selinux",
+    "--disable-acl",
+    "--disable-xattr",
+    "--disable-libcap",
+    "--without-libgmp",
+    "--with-openssl=no",
+];
+
+/// The folder in which the tools are built; nothing is done when they are.
+pub fn build(homing: &Path, jobs: usize) -> Result<PathBuf, String> {
+    let folder = crate::target().join("xtask-cache/coreutils");
+    let built = folder.join(format!("coreutils-{VERSION}"));
+    let done = folder.join("built");
+    if done.exists() {
+        return Ok(built);
+    }
+    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let archive = fetch(&folder)?;
+    if built.exists() {
+        std::fs::remove_dir_all(&built).map_err(|e| format!("{}: {e}", built.display()))?;
+    }
+    step(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&folder), &folder)?;
+    eprintln!("configuring and building coreutils {VERSION} in {}", built.display());
+    let mut configure = Command::new("./configure");
+    configure.args(CONFIGURE).arg("-q").arg(format!("CC={} cc", homing.display()));
+    // As root the script refuses without this: some of its tests go wrong then.
+    step(configure.env("FORCE_UNSAFE_CONFIGURE", "1").current_dir(&built), &folder)?;
+    // Pages of the manual are made by running the tools: not needed.
+    step(Command::new("make").args(["-s", "man1_MANS=", "MAKEINFO=true"]).arg(format!("-j{jobs}")).current_dir(&built), &folder)?;
+    std::fs::write(&done, VERSION).map_err(|e| format!("{}: {e}", done.display()))?;
+    Ok(built)
+}
+
+/// The source package's archive, with its checksum checked. Only lists of our own are used: nothing of the system's is changed.
+fn fetch(folder: &Path) -> Result<PathBuf, String> {
+    let name = format!("coreutils_{VERSION}.orig.tar.xz");
+    let archive = folder.join(&name);
+    if check(&archive).is_ok() {
+        return Ok(archive);
+    }
+    eprintln!("fetching the source package of coreutils {VERSION} from {MIRROR}");
+    let apt = folder.join("apt");
+    for sub in ["lists/partial", "cache/archives/partial"] {
+        std::fs::create_dir_all(apt.join(sub)).map_err(|e| format!("{}: {e}", apt.display()))?;
+    }
+    let signed = if Path::new(KEY).exists() { format!("[signed-by={KEY}] ") } else { String::new() };
+    let list = apt.join("sources.list");
+    std::fs::write(&list, format!("deb-src {signed}{MIRROR} bookworm main\n")).map_err(|e| format!("{}: {e}", list.display()))?;
+    let get = |words: &[&str]| {
+        let mut c = Command::new("apt-get");
+        c.arg("-q")
+            .arg("-o")
+            .arg(format!("Dir::Etc::SourceList={}", list.display()))
+            .args(["-o", "Dir::Etc::SourceParts=/dev/null"]);
+        c.arg("-o").arg(format!("Dir::State::Lists={}", apt.join("lists").display()));
+        c.arg("-o").arg(format!("Dir::Cache={}", apt.join("cache").display())).args(["-o", "APT::Sandbox::User="]);
+        step(c.args(words).current_dir(folder), folder)
+    };
+    get(&["update"])?;
+    get(&["source", "--download-only", &format!("coreutils={VERSION}-1")])?;
+    check(&archive)?;
+    Ok(archive)
+}
+
+fn check(archive: &Path) -> Result<(), String> {
+    let done = Command::new("sha256sum").arg(archive).output().map_err(|e| format!("sha256sum: {e}"))?;
+    let said = String::from_utf8_lossy(&done.stdout);
+    if said.split_whitespace().next() == Some(SHA256) {
+        return Ok(());
+    }
+    Err(format!("{}: is not there or has another checksum than it should", archive.display()))
+}
+
+/// Runs a command of the build; what it says goes to a file, of which the end is told when it fails.
+fn step(command: &mut Command, folder: &Path) -> Result<(), String> {
+    let what = format!("{:?}", command.get_program());
+    let log = folder.join("log");
+    let file = std::fs::File::create(&log).map_err(|e| format!("{}: {e}", log.display()))?;
+    let both = file.try_clone().map_err(|e| format!("{}: {e}", log.display()))?;
+    let status = command.stdout(file).stderr(both).status().map_err(|e| format!("{what}: {e}"))?;
+    if status.success() {
+        return Ok(());
+    }
+    let said = std::fs::read_to_string(&log).unwrap_or_default();
+    let end: Vec<&str> = said.lines().rev().take(15).collect();
+    Err(format!("{what} failed; the end of {}:\n{}", log.display(), end.into_iter().rev().collect::<Vec<_>>().join("\n")))
+}
