@@ -24,6 +24,24 @@ static i64 put_dirent(u8 *to, i64 room, struct inode *node, i64 offset, const ch
 	return length;
 }
 
+/* The folder of descriptors: a link for each, with the number after the one before it as offset. */
+static i64 list_descriptors(struct file *file, u8 *to, i64 room, i64 done)
+{
+	struct inode link = { .mode = S_IFLNK };
+	char name[24];
+	for (i64 fd = file->pos - 2; fd < k.slot_room; fd++, file->pos++) {
+		if (!k.slots[fd].file)
+			continue;
+		link.number = 1000000 + fd;
+		i64 length = put_number(name, fd) - name;
+		i64 n = put_dirent(to + done, room - done, &link, file->pos + 1, name, length);
+		if (!n)
+			return done ? done : -EINVAL;
+		done += n;
+	}
+	return done;
+}
+
 /* Offsets: 0 is before ".", 1 before "..", then an entry's order plus one is the offset after it. */
 static i64 call_getdents64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
@@ -48,6 +66,8 @@ static i64 call_getdents64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 			return done ? done : -EINVAL;
 		done += n;
 	}
+	if (dir->device == DESCRIPTORS)
+		return list_descriptors(file, to, room, done);
 	for (i64 i = 0; i < dir->count; i++) {
 		struct entry *entry = &dir->entries[i];
 		if (entry->order + 1 < file->pos)

@@ -175,7 +175,7 @@ static i64 call_dup3(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 enum {
 	F_DUPFD = 0, F_GETFD = 1, F_SETFD = 2, F_GETFL = 3, F_SETFL = 4, F_GETLK = 5, F_SETLK = 6, F_SETLKW = 7, F_SETOWN = 8,
-	F_GETOWN = 9, F_DUPFD_CLOEXEC = 1030, F_SETPIPE_SZ = 1031, F_GETPIPE_SZ = 1032, F_UNLCK = 2
+	F_GETOWN = 9, F_OFD_GETLK = 36, F_OFD_SETLK = 37, F_OFD_SETLKW = 38, F_DUPFD_CLOEXEC = 1030, F_SETPIPE_SZ = 1031, F_GETPIPE_SZ = 1032, F_UNLCK = 2
 };
 
 static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
@@ -204,6 +204,7 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		file->flags = (file->flags & ~changeable) | ((int)c & changeable);
 		return 0;
 	case F_GETLK:
+	case F_OFD_GETLK:
 		/* Nobody else is there to hold a lock. */
 		if (!c)
 			return -EFAULT;
@@ -211,13 +212,13 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return 0;
 	case F_SETLK:
 	case F_SETLKW:
+	case F_OFD_SETLK:
+	case F_OFD_SETLKW:
 		return c ? 0 : -EFAULT;
 	case F_SETOWN:
-		return 0;
 	case F_GETOWN:
 		return 0;
 	case F_GETPIPE_SZ:
-		return is(file->node, S_IFIFO) ? PIPE_ROOM : -EBADF;
 	case F_SETPIPE_SZ:
 		return is(file->node, S_IFIFO) ? PIPE_ROOM : -EBADF;
 	}

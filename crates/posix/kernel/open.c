@@ -125,3 +125,16 @@ static i64 call_creat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	return open_at(AT_FDCWD, (const char *)a, O_CREAT | O_WRONLY | O_TRUNC, (u32)b);
 }
+
+/* A file without a name. */
+static i64 call_memfd_create(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	if (!a)
+		return -EFAULT;
+	if (b & ~(i64)3)
+		return -EINVAL;
+	struct inode *node = new_node(S_IFREG | 0777);
+	node->links = 0;
+	node->dev = 1;
+	return install(new_file(node, O_RDWR | O_LARGEFILE), b & 1 ? O_CLOEXEC : 0);
+}

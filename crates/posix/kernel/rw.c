@@ -351,3 +351,33 @@ static i64 call_lseek(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return 0;
 	return seek_plain(file, settle(b), whence);
 }
+
+/* A vector at a position: piece after piece, as the calls with one piece do. */
+static i64 vector_at(i64 fd, const struct iovec *v, i64 n, i64 pos, int writes)
+{
+	i64 done = 0;
+	i64 bad = vector_length(v, n);
+	if (pos < 0)
+		return -EINVAL;
+	for (i64 i = 0; bad >= 0 && i < n; i++) {
+		i64 length = settle((i64)v[i].length);
+		i64 base = (i64)v[i].base;
+		i64 got = writes ? call_pwrite64(fd, base, length, pos + done, 0, 0) : call_pread64(fd, base, length, pos + done, 0, 0);
+		if (got < 0)
+			return done ? done : got;
+		done += got;
+		if (got < length)
+			break;
+	}
+	return bad < 0 ? bad : done;
+}
+
+static i64 call_preadv(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	return vector_at(a, (const struct iovec *)b, c, settle(d), 0);
+}
+
+static i64 call_pwritev(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	return vector_at(a, (const struct iovec *)b, c, settle(d), 1);
+}

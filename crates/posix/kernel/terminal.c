@@ -1,6 +1,6 @@
 /* ioctl. No descriptor is a terminal. */
 
-enum { TCGETS = 0x5401, TIOCGWINSZ = 0x5413, FIONREAD = 0x541B, FIONBIO = 0x5421, FIONCLEX = 0x5450, FIOCLEX = 0x5451 };
+enum { TCGETS = 0x5401, TIOCGWINSZ = 0x5413, FIONREAD = 0x541B, FIONBIO = 0x5421, FIONCLEX = 0x5450, FIOCLEX = 0x5451, FICLONE = 0x40049409 };
 
 static i64 available(struct inode *node, struct file *file)
 {
@@ -19,6 +19,8 @@ static i64 call_ioctl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -EBADF;
 	struct slot *slot = &k.slots[settle((i32)a)];
 	switch ((u32)b) {
+	case FICLONE:
+		return -EOPNOTSUPP;
 	case FIOCLEX:
 		slot->cloexec = 1;
 		return 0;

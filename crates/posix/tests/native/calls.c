@@ -254,6 +254,14 @@ static void descriptors_as_files(void)
 	IS(SYS(stat, name, &st), 0);
 	IS(st.st_size, 5);
 	IS(SYS(open, "/dev/fd/77", O_RDONLY, 0), -ENOENT);
+	int dir = (int)SYS(open, "/proc/self/fd", O_RDONLY, 0);
+	char list[400];
+	long size = SYS(getdents64, dir, list, sizeof list);
+	char all[40] = "";
+	for (long at = 0; at < size; at += ((struct dirent64 *)(list + at))->d_reclen)
+		strcat(strcat(all, ((struct dirent64 *)(list + at))->d_name), " ");
+	CHECK(strcmp(all, ". .. 0 1 2 3 4 5 ") == 0);
+	IS(SYS(getdents64, dir, list, sizeof list), 0);
 	IS(SYS(open, "/dev/fd/x", O_RDONLY, 0), -ENOENT);
 }
 
@@ -565,6 +573,25 @@ static void unknown_calls(void)
 				  "system call 99999 (no name) is not modelled\n") == 0);
 }
 
+static void vectors_and_unnamed_files(void)
+{
+	char a[4], b[8];
+	struct iovec { void *base; size_t size; } v[2] = { { a, 3 }, { b, 8 } };
+	boot();
+	int fd = (int)SYS(memfd_create, "name", 1);
+	IS(SYS(fcntl, fd, F_GETFD), 1);
+	IS(SYS(write, fd, "0123456789", 10), 10);
+	IS(SYS(preadv, fd, v, 2, 4, 0), 6);
+	CHECK(memcmp(a, "456", 3) == 0 && memcmp(b, "789", 3) == 0);
+	v[1].size = 2;
+	IS(SYS(pwritev, fd, v, 2, 0, 0), 5);
+	IS(SYS(pread64, fd, b, 6, 0), 6);
+	CHECK(memcmp(b, "456785", 6) == 0);
+	IS(SYS(preadv, fd, v, 2, -1, 0), -EINVAL);
+	IS(SYS(preadv, 1, v, 2, 0, 0), -ESPIPE);
+	IS(SYS(chroot, "/"), -EPERM);
+}
+
 static void removed_directories(void)
 {
 	char buffer[100];
@@ -601,7 +628,8 @@ static const struct test {
 	{ "limit_of_descriptors", limit_of_descriptors }, { "faults", faults }, { "signals", signals },
 	{ "signal_that_kills", signal_that_kills }, { "broken_pipe", broken_pipe }, { "pipes", pipes },
 	{ "waiting_for_ever", waiting_for_ever }, { "memory", memory }, { "identity", identity }, { "clocks", clocks },
-	{ "unknown_calls", unknown_calls }, { "removed_directories", removed_directories }, { "ends", ends },
+	{ "unknown_calls", unknown_calls }, { "removed_directories", removed_directories }, { "vectors_and_unnamed_files", vectors_and_unnamed_files },
+	{ "ends", ends },
 };
 
 int main(int count, char **values)
