@@ -292,6 +292,7 @@ impl Executor<'_> {
             }
             Builtin::ReportError => (ErrorKind::Reported, self.c_string(st, at.arg(2)).unwrap_or_else(|| "reported".to_string())),
             Builtin::ReachError => (ErrorKind::Reported, format!("`{}` was called", at.name)),
+            _ if homing_ir::is_panic(at.name) => (ErrorKind::Abort, "the program panics".to_string()),
             _ => (ErrorKind::Abort, format!("`{}` was called", at.name)),
         };
         self.error(st, kind, message)

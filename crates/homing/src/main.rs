@@ -18,6 +18,7 @@ mod prepare;
 mod progress;
 mod replay;
 mod rerun;
+mod rust;
 mod search;
 mod surround;
 mod wrap;

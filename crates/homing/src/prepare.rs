@@ -88,6 +88,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     if let Some(database) = &request.program.compdb {
         (files, specs) = from_database(database, request.program, &files, specs, work.path())?;
     }
+    crate::rust::crates(&mut files, &mut specs)?;
     let inputs = Inputs::check(&files)?;
     let specs = specs.into_iter().map(|s| name_file(s, &inputs)).collect::<Result<Vec<_>, _>>()?;
     if inputs.any_microc() {

@@ -150,8 +150,14 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         | "__VERIFIER_atomic_end" => Nothing,
         "__errno_location" | "___errno_location" => ErrnoLocation,
         "__VERIFIER_nondet_memory" => NondetMemory,
+        _ if is_panic(name) => Abort,
         _ => return nondet(name),
     })
+}
+
+/// Is it where every panic of a Rust program ends up? What it does after that is only telling.
+pub fn is_panic(name: &str) -> bool {
+    name.ends_with("rust_begin_unwind")
 }
 
 fn nondet(name: &str) -> Option<Builtin> {

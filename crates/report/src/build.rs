@@ -143,7 +143,9 @@ fn test_report(test: &TestCase, stop: Stop<'_>, tests: &mut dyn Tests) -> Test {
 /// The source lines of a trace.
 pub fn lines(p: &Program, trace: &[(FuncId, LocId)]) -> Vec<Line> {
     let known = trace.iter().filter(|(_, l)| p.loc(*l).line != 0);
-    known.map(|(f, l)| place(p, *f, *l)).map(|at| (at.function, at.file, at.line)).collect()
+    // Rust's standard library has its lines in every path and its source on few machines.
+    let own = known.map(|(f, l)| place(p, *f, *l)).filter(|at| !at.file.starts_with("/rustc/"));
+    own.map(|at| (at.function, at.file, at.line)).collect()
 }
 
 /// Lines in order, folded.
@@ -156,8 +158,13 @@ pub fn steps(mut lines: Vec<Line>) -> Vec<Step> {
 pub fn place(p: &Program, func: FuncId, loc: LocId) -> Place {
     let l = p.loc(loc);
     let file = if l.line == 0 { String::new() } else { p.files.get(l.file.index()).map(|f| f.full_path()).unwrap_or_default() };
-    let function = p.functions.get(func.index()).map(|f| f.name.clone()).unwrap_or_default();
+    let function = p.functions.get(func.index()).map(|f| readable(&f.name)).unwrap_or_default();
     Place { function, file, line: l.line, column: l.column }
+}
+
+/// A function's name as its source has it, where it is one of Rust's.
+fn readable(name: &str) -> String {
+    rustc_demangle::try_demangle(name).map_or_else(|_| name.to_string(), |n| format!("{n:#}"))
 }
 
 fn loss(p: &Program, l: &Loss, count: u64) -> LossReport {

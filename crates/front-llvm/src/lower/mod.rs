@@ -272,18 +272,19 @@ impl Lowerer {
 
     fn add_function(&mut self, asked: Value, defined: Value, name: String) -> FuncId {
         let id = FuncId(self.program.functions.len() as u32);
+        let given = !defined.is_declaration() && !homing_ir::is_panic(&name);
         let mut head = self.head(defined, name);
         let of_library = self.library == Some(unsafe { LLVMGetGlobalParent(defined.0) });
-        head.library = !defined.is_declaration() && (of_library || self.linked.contains(&defined.name()));
+        head.library = given && (of_library || self.linked.contains(&defined.name()));
         self.program.functions.push(head);
-        self.bodies.push(match (defined.is_declaration(), of_library) {
-            (true, _) => Body::None,
-            (false, true) => Body::Library,
-            (false, false) => Body::Program,
+        self.bodies.push(match (given, of_library) {
+            (false, _) => Body::None,
+            (true, true) => Body::Library,
+            (true, false) => Body::Program,
         });
         self.functions.insert(asked, id);
         self.functions.insert(defined, id);
-        if !defined.is_declaration() {
+        if given {
             self.queue.push_back(Work::Body(id, defined));
         }
         id
