@@ -17,7 +17,7 @@ use crate::fail::Failure;
 use crate::folder::TestFile;
 use crate::microc;
 use crate::prepare::{Request, Source, prepare};
-use crate::replay::{Builds, Replay, Replayer};
+use crate::replay::{Builds, Event, Replay, Replayer};
 
 /// What a replay tells, for `--json`.
 #[derive(Serialize, Default)]
@@ -49,6 +49,9 @@ struct Replayed {
     path: Vec<homing_report::Step>,
     exit_code: i32,
 }
+
+/// How long a program may go on after it has passed every target.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Bytes of a run's output that are shown.
 const SHOWN_OUTPUT: usize = 2000;
@@ -108,8 +111,14 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         built: Builds::default(),
         seconds: 0.0,
     };
-    let native = replayer.native(&test, &|_| false);
-    let run = replayer.interpret(&test, 1_000_000_000, true);
+    let started = std::time::Instant::now();
+    // A program that never ends is not waited for when there is nothing left to see.
+    let seen = |events: &[Event]| {
+        let hit = |t: &Target| events.contains(&Event::Hit(t.id.0));
+        !targets.is_empty() && targets.iter().all(hit) && started.elapsed() > PATIENCE
+    };
+    let native = replayer.native(&test, &seen);
+    let run = replayer.interpret(&test, 50_000_000, true);
     let mut told = Replayed { test: args.test.display().to_string(), ..Replayed::default() };
     told.native = match &native {
         Ok(ran) => ran.told(),

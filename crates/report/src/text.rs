@@ -146,13 +146,22 @@ fn inputs(out: &mut String, test: &Test) {
     let inputs: Vec<&crate::Input> = test.inputs.iter().filter(|i| !i.environment).collect();
     let name = inputs.iter().map(|i| i.name.len()).max().unwrap_or(0).min(30);
     let ty = inputs.iter().map(|i| i.type_name.len()).max().unwrap_or(0).min(24);
+    let mut lines: Vec<(String, usize)> = Vec::new();
     for i in inputs.iter().take(200) {
         let from = match &*i.kind {
             "uninitialised" => "   <- read before it was written",
             "havoc" => "   <- from a function without body",
             _ => "",
         };
-        let _ = writeln!(out, "    {:name$}  {:ty$} = {}{from}", i.name, i.type_name, i.value);
+        let line = format!("    {:name$}  {:ty$} = {}{from}", i.name, i.type_name, i.value);
+        match lines.last_mut() {
+            Some((last, times)) if *last == line => *times += 1,
+            _ => lines.push((line, 1)),
+        }
+    }
+    for (line, times) in lines {
+        let times = if times > 1 { format!("  ({times} times)") } else { String::new() };
+        let _ = writeln!(out, "{line}{times}");
     }
     if inputs.len() > 200 {
         let _ = writeln!(out, "    ... and {} more", inputs.len() - 200);

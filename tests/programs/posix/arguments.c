@@ -1,5 +1,5 @@
 // How many arguments there are is symbolic, too.
-// homing: reach ! --sym-args 0 2 3 @none @two @three => REACHED, REACHED, UNREACHABLE
+// homing: reach --sym-args 0 2 3 @none @two @three => REACHED, REACHED, UNREACHABLE
 // homing: reach ! --sym-args 1 3 2 --arg x @none @two @three => UNREACHABLE, REACHED, REACHED
 // homing: reach ! --sym-arg 4 @word @none => REACHED, UNREACHABLE
 #include <string.h>

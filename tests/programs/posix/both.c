@@ -1,5 +1,5 @@
 // Inputs that the program asks for itself, beside its arguments; they may have the names of files.
-// homing: reach ! --sym-arg 2 --sym-files 1 3 @hit => REACHED
+// homing: reach --sym-arg 2 --sym-files 1 3 @hit => REACHED
 #include <fcntl.h>
 #include <klee/klee.h>
 #include <unistd.h>

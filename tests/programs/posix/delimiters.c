@@ -1,5 +1,5 @@
 // A list of delimiters with escapes: a backslash at its very end makes the reader step over the terminator.
-// homing: check ! --arg -d --sym-arg 3 => ERROR out-of-bounds @read
+// homing: check --arg -d --sym-arg 3 => ERROR out-of-bounds @read
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

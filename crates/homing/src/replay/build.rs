@@ -66,7 +66,7 @@ impl Builder<'_> {
     /// What the program's own link was made with, if that is known; files that are gone cannot be missed yet.
     fn recorded(&self, module: &Module, c: &mut std::process::Command) {
         let recorded = module.link_arguments();
-        c.args(recorded.iter().filter(|a| a.starts_with('-') || Path::new(a).exists()));
+        c.args(["-x", "none"]).args(recorded.iter().filter(|a| a.starts_with('-') || Path::new(a).exists()));
     }
 
     fn libraries(&self, c: &mut std::process::Command) {

@@ -22,6 +22,8 @@ pub enum End {
     Exit(i32),
     Signal(i32),
     Timeout,
+    /// It was ended because all that was looked for had happened.
+    Enough,
 }
 
 /// What the program told through the runtime.
@@ -208,7 +210,7 @@ fn wait(child: &mut Child, time: Duration, enough: &dyn Fn() -> bool) -> io::Res
         if late || (pause >= Duration::from_millis(5) && enough()) {
             kill_group(group);
             child.wait()?;
-            break End::Timeout;
+            break if late { End::Timeout } else { End::Enough };
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(5));
@@ -317,6 +319,7 @@ impl Ran {
             End::Exit(c) => format!("it ended with exit code {c}"),
             End::Signal(s) => format!("it ended with {}", signal_name(s)),
             End::Timeout => "it ran out of time".into(),
+            End::Enough => "it was ended while it went on, after it had passed every target".into(),
         }
     }
 

@@ -7,6 +7,7 @@ mod layout;
 mod sanitize;
 
 pub use build::hit;
+pub use child::Event;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,7 +26,7 @@ use crate::compile::{Compiler, Inputs};
 use crate::environment;
 use crate::folder;
 use build::Builder;
-use child::{ChildLimits, Event, Ran, Start};
+use child::{ChildLimits, Ran, Start};
 use isolate::Isolation;
 
 /// Whoever can tell what a test case really does.
