@@ -8,8 +8,9 @@ const SHA256: &str = "61a1f410d78ba7e7f37a5a4f50e6d1320aca33375484a3255eddf17a38
 const MIRROR: &str = "http://deb.debian.org/debian";
 const KEY: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/// Options that leave out what a model of a small machine does not have: other languages, security labels, big numbers by a library.
-const CONFIGURE: [&str; 7] = [
+/// Options that leave out what a model of a small machine does not have (other languages, security labels, big numbers by a
+/// library, arithmetic in assembler) and take in what only the host's C library has (GNU's regular expressions).
+const CONFIGURE: [&str; 9] = [
     "--disable-nls",
     "--without-selinux",
     "--disable-acl",
@@ -17,6 +18,8 @@ const CONFIGURE: [&str; 7] = [
     "--disable-libcap",
     "--without-libgmp",
     "--with-openssl=no",
+    "--with-included-regex",
+    "CPPFLAGS=-DNO_ASM",
 ];
 
 /// The folder in which the tools are built; nothing is done when they are.
