@@ -155,6 +155,7 @@ static struct inode *new_symbolic(const char *name, i64 most, u32 mode)
 	put(put(size_name, name), "-size");
 	node->size = klee_range(0, (int)most + 1, size_name);
 	free(size_name);
+	node->input = 1;
 	node->loose = 1;
 	node->least = 0;
 	node->most = most;
@@ -206,8 +207,9 @@ static void take_file(void)
 		entry->node->uid = node->uid;
 		entry->node->gid = node->gid;
 	} else if (entry && !is(entry->node, S_IFDIR)) {
+		struct inode *old = entry->node;
 		entry->node = node;
-		return;
+		node = old;
 	} else if (n && !entry) {
 		add_entry(dir, last, n, node);
 		return;

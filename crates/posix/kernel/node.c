@@ -95,6 +95,9 @@ static i64 reserve(struct inode *node, i64 size)
 	if (!node->room && node->size)
 		memcpy(data, node->data, (size_t)node->size);
 	memset(data + node->size, 0, (size_t)(room - node->size));
+	if (node->input)
+		free(node->data);
+	node->input = 0;
 	node->data = data;
 	node->room = room;
 	return 0;
@@ -130,10 +133,9 @@ static void release(struct inode *node)
 {
 	if (node->links || node->opens || node == k.cwd)
 		return;
-	if (node->room) {
-		k.bytes -= node->room;
+	k.bytes -= node->room;
+	if (node->room || node->input)
 		free(node->data);
-	}
 	if (node->entries)
 		free(node->entries);
 	struct inode *held = node->holds ? node->parent : NULL;

@@ -153,10 +153,12 @@ static void push_auxiliary(struct vector *v)
 
 static void open_standard(struct inode *in)
 {
-	in->links = in->device == PLAIN ? 1 : 0;
+	k.standard[0] = in;
+	k.standard[1] = new_output(1);
+	k.standard[2] = new_output(2);
 	install(new_file(in, O_RDONLY | (in->device == PLAIN ? O_LARGEFILE : 0)), 0);
-	install(new_file(new_output(1), O_WRONLY), 0);
-	install(new_file(new_output(2), O_WRONLY), 0);
+	install(new_file(k.standard[1], O_WRONLY), 0);
+	install(new_file(k.standard[2], O_WRONLY), 0);
 }
 
 /* Everything before the program's first instruction; the number of arguments, or -1 where the configuration cannot be read. */

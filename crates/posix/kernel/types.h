@@ -95,8 +95,9 @@ struct inode {
 	i64 opens;
 	i64 readers;
 	i64 writers;
-	/* Contents. Where room is 0, the bytes belong to somebody else and are copied before the first change. */
+	/* Contents. Where room is 0, the bytes are copied before the first change; unless `input`, they are part of the configuration. */
 	u8 *data;
+	int input;
 	i64 size;
 	i64 room;
 	i64 start; /* of a pipe: what was read already; of an output: 1 or 2; of a stream: 1 at its end */
@@ -148,6 +149,7 @@ struct kernel {
 	i64 next_inode;
 	struct slot *slots;
 	i64 slot_room;
+	struct inode *standard[3]; /* have no name, and stay when they are closed */
 	i64 chunks;
 	char **vector; /* arguments, environment and auxiliary values, in a row */
 	i64 clock;

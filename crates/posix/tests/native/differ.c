@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <poll.h>
+#include <sanitizer/lsan_interface.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -700,7 +701,8 @@ static int sequence(const char *base, uint64_t number)
 	if (chdir(base))
 		abort();
 	snprintf(place, sizeof place, "%s/1/2/3/4/5/w", base);
-	uid_t uid = getuid();
+	uid_t started_as = getuid();
+	uid_t uid = started_as;
 	gid_t gid = getgid();
 	if (uid == 0 && number % 2)
 		uid = gid = 1000;
@@ -742,6 +744,11 @@ static int sequence(const char *base, uint64_t number)
 	if (test_losses[0]) {
 		wrong = 1;
 		fprintf(report, "losses: %s", test_losses);
+	}
+	/* Whoever changed its user may not be looked into. */
+	if (uid == started_as && __lsan_do_recoverable_leak_check()) {
+		wrong = 1;
+		fprintf(report, "the model lost memory\n");
 	}
 	fflush(report);
 	return wrong;
