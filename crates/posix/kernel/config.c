@@ -191,31 +191,68 @@ static struct inode *take_node(u32 mode, struct inode *dir)
 	}
 }
 
-/* A later file of the same name replaces an earlier one; a directory that is there already only gets its mode. */
+/* The directory of the file before: files come directory by directory. */
+static struct {
+	const char *path;
+	i64 length;
+	struct inode *dir;
+} recent;
+
+static const char *find_place(const char *path, i64 length, struct inode **dir)
+{
+	i64 n = length;
+	while (n > 0 && path[n - 1] != '/')
+		n--;
+	if (n && n == recent.length && memcmp(path, recent.path, (size_t)n) == 0) {
+		*dir = recent.dir;
+		return path + n;
+	}
+	const char *last = make_parents(path, dir);
+	if (last) {
+		recent.path = path;
+		recent.length = n;
+		recent.dir = *dir;
+	}
+	return last;
+}
+
+/* What comes twice: a later file replaces an earlier one; a directory that is there already only gets its mode and its owner. */
+static struct inode *replace(struct entry *entry, struct inode *node)
+{
+	struct inode *old = entry->node;
+	if (is(node, S_IFDIR) && is(old, S_IFDIR)) {
+		old->mode = node->mode;
+		old->uid = node->uid;
+		old->gid = node->gid;
+		return node;
+	}
+	if (is(node, S_IFDIR) || is(old, S_IFDIR)) {
+		__homing_loss("a file of the environment has no place");
+		return node;
+	}
+	entry->node = node;
+	return old;
+}
+
 static void take_file(void)
 {
 	i64 length;
 	struct inode *dir = k.cwd;
+	int fresh = (int)take32();
 	const char *path = take_text(&length);
 	u32 mode = take32() & 07777;
-	const char *last = make_parents(path, &dir);
+	const char *last = find_place(path, length, &dir);
 	struct inode *node = take_node(mode, dir);
-	i64 n = last ? (i64)strlen(last) : 0;
-	struct entry *entry = n ? find(dir, last, &n) : NULL;
-	if (entry && is(node, S_IFDIR) && is(entry->node, S_IFDIR)) {
-		entry->node->mode = node->mode;
-		entry->node->uid = node->uid;
-		entry->node->gid = node->gid;
-	} else if (entry && !is(entry->node, S_IFDIR)) {
-		struct inode *old = entry->node;
-		entry->node = node;
-		node = old;
-	} else if (n && !entry) {
+	i64 n = last ? path + length - last : 0;
+	struct entry *entry = n && !fresh ? find(dir, last, &n) : NULL;
+	if (n && !entry) {
 		add_entry(dir, last, n, node);
 		return;
-	} else if (!is(node, S_IFDIR)) {
-		__homing_loss("a file of the environment has no place");
 	}
+	if (entry)
+		node = replace(entry, node);
+	else if (!is(node, S_IFDIR))
+		__homing_loss("a file of the environment has no place");
 	node->links = 0;
 	release(node);
 }

@@ -229,6 +229,13 @@ static void given_files(void)
 	IS(st.st_size, 5);
 	IS(SYS(stat, "sub", &st), 0);
 	IS(st.st_uid, 1000);
+	IS(st.st_mode, S_IFDIR | 0711);
+	IS(st.st_nlink, 3);
+	IS(SYS(stat, "twice", &st), 0);
+	IS(st.st_size, 6);
+	IS(st.st_mode, S_IFREG | 0640);
+	IS(SYS(stat, "sub/dir/other", &st), 0);
+	IS(SYS(stat, "/dev/shm/y", &st), 0);
 	IS(SYS(stat, "/etc/conf", &st), 0);
 	IS(st.st_mode, S_IFREG | 0400);
 	IS(SYS(open, "/new", O_CREAT | O_WRONLY, 0644), -EACCES);
