@@ -41,7 +41,7 @@ fn environment() -> Environment {
 /// Runs these tests of `calls.c`, each with the exit status it must end with.
 fn run(environment: &Environment, tests: &[(&str, i32)]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = common::build(folder.path(), "calls", environment);
+    let program = common::build(folder.path(), "calls", Some(environment));
     for &(name, status) in tests {
         let output = Command::new(&program).arg(name).output().expect("the program runs");
         assert_eq!(

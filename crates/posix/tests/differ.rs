@@ -21,7 +21,7 @@ fn random_sequences_of_calls_give_what_the_kernel_gives() {
         files.push(FileSpec { path: path.clone().into_bytes(), mode: 0o755, node: Node::Dir });
     }
     let environment = Environment { cwd: path.into_bytes(), files, ..Environment::default() };
-    let program = common::build(build.path(), "differ", &environment);
+    let program = common::build(build.path(), "differ", Some(&environment));
     let last = SEQUENCES.to_string();
     let output = Command::new(program).arg(base.path()).args(["1", &last]).output().expect("the program runs");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

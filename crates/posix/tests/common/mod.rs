@@ -22,8 +22,8 @@ fn check(output: &Output, what: &str) {
     assert!(output.status.success(), "{what}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
 }
 
-/// `tests/native/<driver>.c` with the model and this configuration, as a program in `folder`.
-pub fn build(folder: &Path, driver: &str, environment: &Environment) -> PathBuf {
+/// `tests/native/<driver>.c` with the model and this configuration, or room for one, as a program in `folder`.
+pub fn build(folder: &Path, driver: &str, environment: Option<&Environment>) -> PathBuf {
     let kernel = folder.join("kernel.o");
     let sanitize =
         ["-fsanitize=address,undefined", "-fno-sanitize=function", "-fno-sanitize-recover=all", "-g", "-O1", "-fwrapv"];
@@ -35,10 +35,7 @@ pub fn build(folder: &Path, driver: &str, environment: &Environment) -> PathBuf 
         .arg("-o")
         .arg(&kernel));
     check(&output, "the kernel model");
-    let mut config = String::from("unsigned char __homing_config[] = {");
-    let bytes = environment.encode();
-    bytes.iter().for_each(|b| write!(config, "{b},").expect("text"));
-    write!(config, "}};\nunsigned long __homing_config_size = {};\n", bytes.len()).expect("text");
+    let config = environment.map_or("unsigned char __homing_config[1 << 16]; unsigned long __homing_config_size;".into(), config);
     let config_file = folder.join("config.c");
     std::fs::write(&config_file, config).expect("a file in a fresh folder");
     let program = folder.join(driver);
@@ -53,4 +50,12 @@ pub fn build(folder: &Path, driver: &str, environment: &Environment) -> PathBuf 
         .arg(&program));
     check(&output, driver);
     program
+}
+
+fn config(environment: &Environment) -> String {
+    let bytes = environment.encode();
+    let mut text = String::from("unsigned char __homing_config[] = {");
+    bytes.iter().for_each(|b| write!(text, "{b},").expect("text"));
+    write!(text, "}};\nunsigned long __homing_config_size = {};\n", bytes.len()).expect("text");
+    text
 }
