@@ -63,7 +63,8 @@ pub fn run(args: &Args) -> Result<bool, String> {
 }
 
 fn extract(homing: &Path, built: &Path, tool: &str, folder: &Path) -> Result<Program, String> {
-    let native = built.join("src").join(tool);
+    // Its makefile has a target `install` already.
+    let native = built.join("src").join(if tool == "install" { "ginstall" } else { tool });
     let bitcode = folder.join(format!("{tool}.bc"));
     let done = Command::new(homing).arg("extract").arg(&native).arg("-o").arg(&bitcode).output();
     let done = done.map_err(|e| format!("{}: {e}", homing.display()))?;
