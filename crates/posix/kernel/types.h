@@ -15,6 +15,7 @@ void klee_make_symbolic(void *, size_t, const char *);
 int klee_range(int, int, const char *);
 unsigned klee_is_symbolic(u64);
 size_t klee_get_obj_size(void *);
+void klee_check_memory_access(const void *, size_t);
 void klee_silent_exit(int) __attribute__((noreturn));
 void __homing_output(int, const void *, size_t);
 void __homing_loss(const char *);
