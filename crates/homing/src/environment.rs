@@ -257,8 +257,10 @@ fn fixed_names(e: &Environment) -> Vec<String> {
         strings += match a {
             Arg::Text(Text::Concrete(_)) => 0,
             Arg::Text(Text::Symbolic { .. }) => 1,
-            Arg::Some { max, .. } => {
-                out.push(if counts == 0 { "n_args".into() } else { format!("n_args{counts}") });
+            Arg::Some { min, max, .. } => {
+                if max > min {
+                    out.push(if counts == 0 { "n_args".into() } else { format!("n_args{counts}") });
+                }
                 counts += 1;
                 *max
             }
@@ -267,11 +269,11 @@ fn fixed_names(e: &Environment) -> Vec<String> {
     out.extend((0..strings).map(|n| format!("arg{n}")));
     let symbolic = e.env.iter().filter(|(_, v)| matches!(v, Text::Symbolic { .. }));
     out.extend(symbolic.map(|(n, _)| format!("env:{}", String::from_utf8_lossy(n))));
-    if matches!(e.stdin, Stdin::Symbolic { .. }) {
+    if matches!(e.stdin, Stdin::Symbolic { max: 1.. }) {
         out.extend(["stdin".into(), "stdin-size".into()]);
     }
     for f in &e.files {
-        if let Node::Symbolic { name, .. } = &f.node {
+        if let Node::Symbolic { name, max: 1.. } = &f.node {
             out.extend([name.clone(), format!("{name}-size")]);
         }
     }

@@ -123,6 +123,24 @@ fn a_failing_system_call_is_replayed_by_the_interpreter() {
 }
 
 #[test]
+fn errors_in_the_library_are_told_with_the_users_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let found = run(dir.path(), &format!("check {} --sym-arg 5 --sym-stdin 8", program("library_errors.c")));
+    assert_eq!(found.code, 10, "{}{}", found.stdout, found.stderr);
+    for (line, inside) in
+        [(9, "inside strcpy"), (11, "inside sprintf"), (14, "in main"), (18, "inside strlen"), (20, "inside read")]
+    {
+        let told = found
+            .stdout
+            .lines()
+            .any(|l| l.starts_with("ERROR") && l.contains(&format!(".c:{line} in main")) && l.contains(inside));
+        assert!(told, "line {line}, {inside}:\n{}", found.stdout);
+    }
+    assert_eq!(found.stdout.matches("  replayed natively").count(), 6, "{}", found.stdout);
+    assert!(found.stdout.contains("6 errors found"), "{}", found.stdout);
+}
+
+#[test]
 fn wrong_flags_are_told() {
     let table = program("table.c");
     for (args, code, text) in [

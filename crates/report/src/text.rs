@@ -66,8 +66,8 @@ fn target(out: &mut String, t: &TargetReport, sources: &mut Sources<'_>) {
                 replay(out, r, if t.error.is_some() { "showed the error" } else { "went through it" });
             }
             if let Some(e) = &t.error {
-                let _ = writeln!(out, "  {} at {}: {}", e.kind, place(&e.place), e.message);
-                excerpt(out, &e.place, sources);
+                let _ = writeln!(out, "  {} at {}: {}", e.kind, site(e), e.message);
+                excerpt(out, source_place(e), sources);
                 stack(out, &e.stack);
             } else if let Some(p) = t.places.first() {
                 excerpt(out, p, sources);
@@ -105,11 +105,11 @@ fn unknown(out: &mut String, t: &TargetReport) {
 }
 
 fn error(out: &mut String, e: &ErrorReport, sources: &mut Sources<'_>) {
-    let _ = writeln!(out, "ERROR {} at {}: {}", e.kind, place(&e.place), e.message);
+    let _ = writeln!(out, "ERROR {} at {}: {}", e.kind, site(e), e.message);
     if let Some(r) = &e.replay {
         replay(out, r, "showed the error");
     }
-    excerpt(out, &e.place, sources);
+    excerpt(out, source_place(e), sources);
     stack(out, &e.stack);
     if let Some(test) = &e.test {
         inputs(out, test);
@@ -117,6 +117,20 @@ fn error(out: &mut String, e: &ErrorReport, sources: &mut Sources<'_>) {
         path(out, test, sources);
     }
     out.push('\n');
+}
+
+/// The innermost position of an error that has a line: libraries have none.
+fn source_place(e: &ErrorReport) -> &Place {
+    std::iter::once(&e.place).chain(&e.stack).find(|p| p.line != 0).unwrap_or(&e.place)
+}
+
+/// Where an error is; of one in a library the user's line, and what was called there.
+fn site(e: &ErrorReport) -> String {
+    let frames: Vec<&Place> = std::iter::once(&e.place).chain(&e.stack).collect();
+    match frames.iter().position(|p| p.line != 0) {
+        Some(at @ 1..) => format!("{}, inside {}", place(frames[at]), frames[at - 1].function),
+        _ => place(&e.place),
+    }
 }
 
 fn replay(out: &mut String, r: &Replay, did: &str) {
@@ -363,6 +377,16 @@ mod tests {
 ";
         let got = text(&report, &mut sources);
         assert!(got.starts_with(expected), "{got}");
+    }
+
+    #[test]
+    fn an_error_in_a_library_is_told_with_the_users_line() {
+        let at = |function: &str, line| Place { function: function.into(), file: "a.c".into(), line, column: 0 };
+        let stack = vec![at("stpcpy", 0), at("strcpy", 0), at("main", 4)];
+        let e = ErrorReport { kind: "null".into(), message: "m".into(), place: at("stpcpy", 0), stack, ..ErrorReport::default() };
+        let report = Report { command: "check".into(), verdict: Verdict::Reached, errors: vec![e], ..Report::default() };
+        let got = text(&report, &mut sources);
+        assert!(got.starts_with("ERROR null at a.c:4 in main, inside strcpy: m\n        2 |"), "{got}");
     }
 
     #[test]

@@ -282,7 +282,7 @@ fn flags() -> Vec<Arg> {
             .num_args(3)
             .value_names(["MIN", "MAX", "N"])
             .value_parser(number(MAX_TEXT)),
-        flag(name::SYM_STDIN, "Symbolic standard input of up to N bytes; without N it never ends")
+        flag(name::SYM_STDIN, "Symbolic standard input of up to N bytes; without N as much as the program reads")
             .num_args(0..=1)
             .value_name("N")
             .value_parser(number(MAX_FILE))
