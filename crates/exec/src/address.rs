@@ -29,6 +29,17 @@ impl Executor<'_> {
     fn expose_object(&mut self, st: &mut State, o: ObjRef) {
         let a = self.address(o);
         let w = self.program.ptr_bits;
+        if self.options.fixed_addresses
+            && let Some(number) = self.fixed.address(o)
+        {
+            let number = self.cx.terms.bits(w, number);
+            let fact = self.cx.terms.eq(a, number);
+            Rc::make_mut(&mut st.exposed).push(o);
+            if let May::Yes(witness) = st.path.may(&mut self.cx, fact) {
+                self.constrain(st, fact, witness);
+            }
+            return;
+        }
         let (size, align) = st.memory.get(o).map_or((1, 1), |obj| (obj.size().max(1), u64::from(obj.info.align.max(1))));
         let top = if w == 64 { 1u64 << 47 } else { 0xffff_0000 };
         let mut facts = Vec::new();

@@ -48,6 +48,7 @@ pub struct Executor<'p> {
     pub(crate) cells_infos: Vec<Option<Rc<ObjectInfo>>>,
     /// Blocks entered in the run at hand, moved into its [`Step`].
     pub(crate) blocks: Vec<(FuncId, BlockId)>,
+    pub(crate) fixed: crate::fixed::Fixed,
 }
 
 /// A state that came out of a run; with `end` it is finished.
@@ -92,6 +93,7 @@ impl<'p> Executor<'p> {
             spare_regs: Vec::new(),
             cells_infos: Vec::new(),
             blocks: Vec::new(),
+            fixed: crate::fixed::Fixed::default(),
         }
     }
 

@@ -14,6 +14,7 @@ mod diverge;
 mod dynamic;
 mod end;
 mod executor;
+mod fixed;
 mod float;
 mod follow;
 mod general;

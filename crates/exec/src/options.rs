@@ -23,6 +23,8 @@ pub struct ExecOptions {
     pub symbolic_index: SymbolicIndex,
     /// Take the fast ways through library functions; off for comparing them with the functions themselves.
     pub fast_calls: bool,
+    /// Every object has an address that is a number. For a single run only: what such a run does is one of several possibilities.
+    pub fixed_addresses: bool,
     /// Deepest call stack.
     pub max_stack_depth: u32,
     /// Largest object.
@@ -60,6 +62,7 @@ impl Default for ExecOptions {
             max_symbolic_size: 4096,
             symbolic_index: SymbolicIndex::Merge,
             fast_calls: true,
+            fixed_addresses: false,
             max_stack_depth: 20_000,
             max_object_size: 1 << 28,
         }

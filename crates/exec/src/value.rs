@@ -39,13 +39,16 @@ impl Executor<'_> {
         if let Some(v) = self.cx.terms.as_const(t) {
             return Val::int(v);
         }
-        if self.cx.terms.width(t) != self.program.ptr_bits {
-            return Val::term(t);
+        if self.cx.terms.width(t) == self.program.ptr_bits
+            && let Op::Var(_) | Op::Add | Op::Sub = self.cx.terms.op(t)
+            && let Some((o, off)) = self.split_address(t)
+        {
+            return self.pointer(o, off);
         }
-        match self.cx.terms.op(t) {
-            Op::Var(_) | Op::Add | Op::Sub => self.split_address(t).map_or(Val::term(t), |(o, off)| self.pointer(o, off)),
-            _ => Val::term(t),
+        if self.options.fixed_addresses {
+            return self.fixed_value(t).unwrap_or(Val::term(t));
         }
+        Val::term(t)
     }
 
     /// A sum with exactly one object's address in it, which is added: that object and the rest of the sum.

@@ -25,7 +25,7 @@ pub fn run(args: &OnceArgs) -> Result<i32, Failure> {
 
 fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i32, Failure> {
     let cx = homing_explore::context_for(&homing_explore::Config::default());
-    let mut executor = Executor::new(&prepared.program, cx, ExecOptions::default(), 0);
+    let mut executor = Executor::new(&prepared.program, cx, ExecOptions { fixed_addresses: true, ..ExecOptions::default() }, 0);
     let mut state = executor.start(prepared.entry);
     let start = Instant::now();
     let mut forks = 0u64;
