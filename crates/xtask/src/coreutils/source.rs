@@ -10,7 +10,7 @@ const KEY: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
 /// Options that leave out what a model of a small machine does not have (other languages, security labels, big numbers by a
 /// library, arithmetic in assembler, instructions of some processors only) and take in what only the host's C library has (GNU's regular expressions).
-const CONFIGURE: [&str; 11] = [
+const CONFIGURE: [&str; 10] = [
     "--disable-nls",
     "--without-selinux",
     "--disable-acl",
@@ -20,8 +20,7 @@ const CONFIGURE: [&str; 11] = [
     "--with-openssl=no",
     "--with-included-regex",
     "CPPFLAGS=-DNO_ASM",
-    "utils_cv_avx2_intrinsic_exists=no",
-    "utils_cv_pclmul_intrinsic_exists=no",
+    "CFLAGS=-g -O2 -mno-avx2 -mno-pclmul",
 ];
 
 /// The folder in which the tools are built; nothing is done when they are.
