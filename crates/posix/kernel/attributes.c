@@ -33,6 +33,7 @@ static i64 call_fchmodat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_fchmodat2(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	d = (i32)d;
 	if (d & ~(i64)(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH))
 		return -EINVAL;
 	return mode_at(a, (const char *)b, how_of(d), (u32)c);
@@ -89,6 +90,7 @@ static i64 call_lchown(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_fchownat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	e = (i32)e;
 	if (e & ~(i64)(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH))
 		return -EINVAL;
 	return owner_at(a, (const char *)b, how_of(e), c, d);
@@ -140,6 +142,7 @@ static i64 call_utimensat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	const struct time *t = (const struct time *)c;
 	struct inode *node;
+	d = (i32)d;
 	if (t && (wrong_time(&t[0]) || wrong_time(&t[1])))
 		return -EINVAL;
 	if (t && t[0].nsec == UTIME_OMIT && t[1].nsec == UTIME_OMIT)
@@ -227,6 +230,7 @@ static i64 call_fallocate(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -EBADF;
 	if (from < 0 || length <= 0)
 		return -EINVAL;
+	b = (i32)b;
 	if (b & ~(i64)1)
 		return -EOPNOTSUPP;
 	if (!can_write(file))
@@ -270,7 +274,7 @@ static i64 call_fadvise64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -EBADF;
 	if (is(file->node, S_IFIFO))
 		return -ESPIPE;
-	return c < 0 || (u64)d > 5 ? -EINVAL : 0;
+	return c < 0 || (u32)d > 5 ? -EINVAL : 0;
 }
 
 /* No file has extended attributes here, and none can be given. */

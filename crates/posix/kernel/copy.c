@@ -67,7 +67,7 @@ static i64 call_copy_file_range(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	struct file *in = open_file(a);
 	struct file *out = open_file(c);
 	i64 n = settle(e);
-	if (f)
+	if ((u32)f)
 		return -EINVAL;
 	if (!in || !out)
 		return -EBADF;

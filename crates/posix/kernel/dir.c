@@ -225,6 +225,7 @@ static i64 call_unlink(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_unlinkat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	c = (i32)c;
 	if (c & ~(i64)AT_REMOVEDIR)
 		return -EINVAL;
 	return c ? rmdir_at(a, (const char *)b) : unlink_at(a, (const char *)b);
@@ -264,6 +265,7 @@ static i64 call_link(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_linkat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	e = (i32)e;
 	if (e & ~(i64)(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH))
 		return -EINVAL;
 	return link_at(a, (const char *)b, c, (const char *)d, e & AT_SYMLINK_FOLLOW ? FOLLOW : NO_FOLLOW);

@@ -117,7 +117,7 @@ static i64 call_close_range(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u32 first = (u32)a;
 	u32 last = (u32)b;
-	if (first > last || (c & ~6))
+	if (first > last || ((u32)c & ~6u))
 		return -EINVAL;
 	for (i64 n = first; n <= last && n < k.slot_room; n++) {
 		if (!k.slots[n].file)
@@ -168,7 +168,7 @@ static i64 call_dup2(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_dup3(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	if ((c & ~(i64)O_CLOEXEC) || (i32)a == (i32)b)
+	if (((i32)c & ~O_CLOEXEC) || (i32)a == (i32)b)
 		return -EINVAL;
 	return dup_onto(a, b, (int)c & O_CLOEXEC);
 }
@@ -184,6 +184,7 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	if (!file)
 		return -EBADF;
 	struct slot *slot = &k.slots[settle((i32)a)];
+	b = (u32)b;
 	int changeable = O_APPEND | O_NONBLOCK | O_ASYNC | O_DIRECT | O_NOATIME;
 	if ((file->flags & O_PATH) && b != F_DUPFD && b != F_DUPFD_CLOEXEC && b != F_GETFD && b != F_SETFD && b != F_GETFL)
 		return -EBADF;
@@ -227,7 +228,7 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_flock(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	i64 what = b & ~4;
+	i64 what = (i32)b & ~4;
 	if (!open_file(a))
 		return -EBADF;
 	return what == 1 || what == 2 || what == 8 ? 0 : -EINVAL;

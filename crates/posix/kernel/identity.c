@@ -237,7 +237,7 @@ static i64 call_sysinfo(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_getrandom(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	i64 n = settle(b);
-	if (c & ~(i64)7)
+	if ((u32)c & ~7u)
 		return -EINVAL;
 	if (!a && n)
 		return -EFAULT;

@@ -30,7 +30,8 @@ static i64 set_limit(i64 which, const u64 *new)
 static i64 call_prlimit64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u64 *old = (u64 *)d;
-	if ((u64)b >= LIMITS)
+	b = (u32)b;
+	if (b >= LIMITS)
 		return -EINVAL;
 	if ((i32)a != 0 && (i32)a != PID)
 		return -ESRCH;
@@ -43,7 +44,8 @@ static i64 call_prlimit64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_getrlimit(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	if ((u64)a >= LIMITS)
+	a = (u32)a;
+	if (a >= LIMITS)
 		return -EINVAL;
 	if (!b)
 		return -EFAULT;
@@ -53,7 +55,8 @@ static i64 call_getrlimit(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_setrlimit(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	if ((u64)a >= LIMITS)
+	a = (u32)a;
+	if (a >= LIMITS)
 		return -EINVAL;
 	return b ? set_limit(a, (const u64 *)b) : -EFAULT;
 }
@@ -80,6 +83,7 @@ static i64 call_sched_getaffinity(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	if ((i32)a != 0 && (i32)a != PID)
 		return -ESRCH;
+	b = (u32)b;
 	if (b < 8 || (b & 7))
 		return -EINVAL;
 	if (!c)
@@ -99,7 +103,7 @@ static i64 call_getcpu(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_getpriority(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return (u64)a > 2 ? -EINVAL : 20;
+	return (u32)a > 2 ? -EINVAL : 20;
 }
 
 /* Nobody else holds a lock of the one thread there is, so nobody would wake it. */

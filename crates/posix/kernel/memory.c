@@ -165,7 +165,7 @@ static i64 call_madvise(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	if (length < 0)
 		return -EINVAL;
 	struct mapping **at = mapping_at((u8 *)a);
-	if (c == 4 && at && !(*at)->node)
+	if ((i32)c == 4 && at && !(*at)->node)
 		memset((*at)->base, 0, (size_t)smaller(length, (*at)->length));
 	return 0;
 }
@@ -192,6 +192,7 @@ enum { ARCH_SET_FS = 0x1002, ARCH_GET_FS = 0x1003 };
 /* The thread pointer. */
 static i64 call_arch_prctl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	a = (i32)a;
 	if (a == ARCH_SET_FS) {
 		__homing_tp = (u64)b;
 		return 0;

@@ -131,7 +131,7 @@ static i64 call_memfd_create(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	if (!a)
 		return -EFAULT;
-	if (b & ~(i64)3)
+	if ((u32)b & ~3u)
 		return -EINVAL;
 	struct inode *node = new_node(S_IFREG | 0777);
 	node->links = 0;

@@ -82,7 +82,7 @@ static i64 call_pipe(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_pipe2(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	if (b & ~(i64)(O_CLOEXEC | O_NONBLOCK | O_DIRECT))
+	if ((i32)b & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT))
 		return -EINVAL;
 	return make_pipe((i32 *)a, (int)b);
 }

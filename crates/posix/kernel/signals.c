@@ -255,7 +255,7 @@ static i64 call_alarm(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_setitimer(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	const i64 *new = (const i64 *)b;
-	if ((u64)a > 2)
+	if ((u32)a > 2)
 		return -EINVAL;
 	if (new && (new[2] || new[3]))
 		__homing_loss("a timer is set and never goes off");
@@ -266,7 +266,7 @@ static i64 call_setitimer(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_getitimer(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	if ((u64)a > 2)
+	if ((u32)a > 2)
 		return -EINVAL;
 	if (!b)
 		return -EFAULT;

@@ -128,6 +128,7 @@ static int how_of(i64 flags)
 
 static i64 call_newfstatat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	d = (i32)d;
 	if (d & ~(i64)(AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH | AT_STATX_SYNC_TYPE))
 		return -EINVAL;
 	return stat_at(a, (const char *)b, how_of(d), (struct stat *)c);
@@ -153,6 +154,7 @@ static i64 call_statx(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	struct statx *to = (struct statx *)e;
 	struct inode *node;
+	c = (i32)c;
 	if (c & ~(i64)(AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH | AT_STATX_SYNC_TYPE))
 		return -EINVAL;
 	if ((u32)d & 0x80000000u || (c & AT_STATX_SYNC_TYPE) == AT_STATX_SYNC_TYPE)
@@ -217,6 +219,7 @@ static i64 call_faccessat(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_faccessat2(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	d = (i32)d;
 	if (d & ~(i64)(AT_EACCESS | AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH))
 		return -EINVAL;
 	return access_at(a, (const char *)b, (i32)c, d);

@@ -12,6 +12,7 @@ static struct time now(void)
 static i64 call_clock_gettime(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	struct time *to = (struct time *)b;
+	a = (i32)a;
 	if (a < 0 || a > 11 || a == 10)
 		return -EINVAL;
 	struct time t = now();
@@ -26,6 +27,7 @@ static i64 call_clock_gettime(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_clock_getres(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	struct time *to = (struct time *)b;
+	a = (i32)a;
 	if (a < 0 || a > 11 || a == 10)
 		return -EINVAL;
 	if (to) {
@@ -76,6 +78,7 @@ static i64 call_nanosleep(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_clock_nanosleep(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	const struct time *t = (const struct time *)c;
+	a = (i32)a;
 	if (a < 0 || a > 11 || a == 3 || a == 10)
 		return -EINVAL;
 	if (!(b & 1))

@@ -66,13 +66,13 @@ static i64 poll_for(struct pollfd *fds, u64 n, i64 wait)
 
 static i64 call_poll(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return poll_for((struct pollfd *)a, (u64)b, (i32)c < 0 ? -1 : (i64)(i32)c * 1000000);
+	return poll_for((struct pollfd *)a, (u32)b, (i32)c < 0 ? -1 : (i64)(i32)c * 1000000);
 }
 
 static i64 call_ppoll(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	const struct time *t = (const struct time *)c;
-	return poll_for((struct pollfd *)a, (u64)b, t ? t->sec * 1000000000 + t->nsec : -1);
+	return poll_for((struct pollfd *)a, (u32)b, t ? t->sec * 1000000000 + t->nsec : -1);
 }
 
 static int in_set(const u64 *set, i64 fd)

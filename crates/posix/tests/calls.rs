@@ -76,6 +76,7 @@ fn calls_do_what_linux_does() {
         "unknown_calls",
         "removed_directories",
         "vectors_and_unnamed_files",
+        "halves",
     ];
     let mut tests: Vec<(&str, i32)> = plain.iter().map(|&name| (name, 0)).collect();
     tests.extend([("signal_that_kills", 128 + 15), ("broken_pipe", 128 + 13), ("ends", 42)]);

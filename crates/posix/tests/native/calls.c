@@ -599,6 +599,38 @@ static void vectors_and_unnamed_files(void)
 	IS(SYS(chroot, "/"), -EPERM);
 }
 
+/* Only 32 bits of an argument that is an int count. */
+static void halves(void)
+{
+	const long high = 0x7654321000000000;
+	struct statx stx;
+	struct stat st;
+	struct timespec t;
+	struct rlimit r;
+	struct pollfd p = { 1, POLLOUT, 0 };
+	unsigned long cpus;
+	int fds[2];
+	boot();
+	IS(SYS(openat, high | (unsigned)AT_FDCWD, "link", high | O_RDONLY, high), 3);
+	IS(SYS(statx, high | (unsigned)AT_FDCWD, "link", high | AT_NO_AUTOMOUNT, high | STATX_MODE, &stx), 0);
+	IS(SYS(newfstatat, high | 3, "", &st, high | AT_EMPTY_PATH), 0);
+	IS(SYS(faccessat2, high | (unsigned)AT_FDCWD, "link", high | R_OK, high), 0);
+	IS(SYS(fcntl, high | 3, high | F_GETFD), 0);
+	IS(SYS(dup3, high | 3, high | 9, high | O_CLOEXEC), 9);
+	IS(SYS(pipe2, fds, high | O_CLOEXEC), 0);
+	IS(SYS(lseek, high | 3, 2, high | SEEK_SET), 2);
+	IS(SYS(clock_gettime, high | CLOCK_MONOTONIC, &t), 0);
+	IS(SYS(prlimit64, high, high | RLIMIT_NOFILE, NULL, &r), 0);
+	IS(SYS(sched_getaffinity, high, high | 8, &cpus), 8);
+	IS(SYS(poll, &p, high | 1, high), 1);
+	IS(SYS(utimensat, high | 3, NULL, NULL, high), 0);
+	IS(SYS(unlinkat, high | (unsigned)AT_FDCWD, "link", high), 0);
+	IS(SYS(linkat, high | 3, "", high | (unsigned)AT_FDCWD, "y", high), -ENOENT);
+	IS(SYS(fadvise64, high | 3, 0, 0, high | 1), 0);
+	IS(SYS(ioctl, high | 3, high | TCGETS, &t), -ENOTTY);
+	IS(SYS(getrandom, &t, 4, high | 1), 4);
+}
+
 static void removed_directories(void)
 {
 	char buffer[100];
@@ -636,7 +668,7 @@ static const struct test {
 	{ "signal_that_kills", signal_that_kills }, { "broken_pipe", broken_pipe }, { "pipes", pipes },
 	{ "waiting_for_ever", waiting_for_ever }, { "memory", memory }, { "identity", identity }, { "clocks", clocks },
 	{ "unknown_calls", unknown_calls }, { "removed_directories", removed_directories }, { "vectors_and_unnamed_files", vectors_and_unnamed_files },
-	{ "ends", ends },
+	{ "halves", halves }, { "ends", ends },
 };
 
 int main(int count, char **values)
