@@ -131,6 +131,10 @@ impl Executor<'_> {
     /// Sums and differences that keep the pointer's object, and masks for alignment.
     fn pointer_bin(&mut self, st: &State, op: BinOp, a: Val, b: Val) -> Option<Val> {
         let w = self.program.ptr_bits;
+        let address = |v: Val| matches!(v.kind(), ValKind::Term(t) if self.holds_address(t));
+        if matches!(op, BinOp::Add | BinOp::Sub) && (address(a) || address(b)) {
+            return None;
+        }
         match (op, a.object(), b.object()) {
             (BinOp::Add, Some(_), None) => Some(self.pointer_add(a, b)),
             (BinOp::Add, None, Some(_)) => Some(self.pointer_add(b, a)),

@@ -73,12 +73,34 @@ impl Executor<'_> {
                         return None;
                     }
                 }
+                Op::Ite if self.holds_address(t) => return None,
                 _ => {}
             }
         }
         let (object, address) = found?;
         // Sums have a normal form, in which the address and its opposite cancel.
         Some((object, self.cx.terms.sub(t, address)))
+    }
+
+    /// May the value of a term be some object's address, or a distance from one? Then what it is added to or taken from is no pointer
+    /// into its own object any more. Numbers made from addresses otherwise (hashes, remainders) stay numbers.
+    pub(crate) fn holds_address(&self, t: Term) -> bool {
+        let mut todo: SmallVec<[Term; 8]> = smallvec![t];
+        let mut left = MAX_SUM * 4;
+        while let Some(t) = todo.pop() {
+            left -= 1;
+            if left == 0 {
+                return true;
+            }
+            let args = self.cx.terms.args(t);
+            match self.cx.terms.op(t) {
+                Op::Add | Op::Sub | Op::Neg => todo.extend(args.iter().copied()),
+                Op::Ite => todo.extend(args.iter().copied().skip(1)),
+                Op::Var(_) if self.object_of(t).is_some() => return true,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// The object whose address this variable is.
