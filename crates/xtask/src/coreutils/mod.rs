@@ -1,5 +1,6 @@
 //! `cargo xtask coreutils`: unmodified tools, built through `homing cc`, run natively and inside Homing.
 
+mod directed;
 mod files;
 mod invocations;
 mod source;
@@ -16,6 +17,9 @@ pub struct Args {
     /// Only these tools (may be repeated)
     #[arg(long, value_name = "TOOL")]
     only: Vec<String>,
+    /// Instead of comparing runs: reach a line deep inside each of some tools from symbolic arguments
+    #[arg(long)]
+    directed: bool,
     /// Seconds for each run
     #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
     time: f64,
@@ -38,8 +42,15 @@ pub fn run(args: &Args) -> Result<bool, String> {
         None => source::build(&homing, args.jobs)?,
     };
     let folder = crate::scratch("coreutils")?;
-    let all = invocations::all()?;
     let wanted = |tool: &str| args.only.is_empty() || args.only.iter().any(|o| o == tool);
+    if args.directed {
+        let goals: Vec<_> = directed::goals()?.into_iter().filter(|g| wanted(&g.tool)).collect();
+        let bitcode = |tool: &str| extract(&homing, &built, tool, &folder).map(|p| p.bitcode);
+        let (text, all) = directed::run(&homing, &built, &goals, &bitcode, args.time, &folder)?;
+        print!("{text}");
+        return Ok(all);
+    }
+    let all = invocations::all()?;
     let mut calls: Vec<(Program, Call)> = Vec::new();
     let mut programs: Vec<Program> = Vec::new();
     for (tool, call) in all.into_iter().filter(|(tool, _)| wanted(tool)) {
