@@ -48,7 +48,7 @@ static i64 call_sendfile(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -ESPIPE;
 	if (!out || !can_write(out))
 		return -EBADF;
-	if (n < 0 || (out->flags & O_APPEND) || (c && *(i64 *)c < 0))
+	if (n < 0 || !has_positions(in->node) || (out->flags & O_APPEND) || (c && *(i64 *)c < 0))
 		return -EINVAL;
 	if (n == 0)
 		return 0;

@@ -82,9 +82,10 @@ static i64 reserve(struct inode *node, i64 size)
 	i64 room = node->room ? node->room : 64;
 	while (room < size)
 		room *= 2;
+	/* All that is left, and not as little as is needed: files that grow in small steps would be copied again with each. */
 	if (k.bytes + room - node->room > k.max_bytes)
-		room = size;
-	if (k.bytes + room - node->room > k.max_bytes) {
+		room = k.max_bytes - k.bytes + node->room;
+	if (room < size) {
 		if (!k.space_lost)
 			__homing_loss("the limit of file data is reached");
 		k.space_lost = 1;
