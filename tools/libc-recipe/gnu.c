@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,3 +66,15 @@ void *rawmemchr(const void *p, int c)
 }
 
 char *canonicalize_file_name(const char *path) { return realpath(path, 0); }
+
+void *reallocarray(void *p, size_t n, size_t size)
+{
+	size_t all;
+	if (__builtin_mul_overflow(n, size, &all)) {
+		errno = ENOMEM;
+		return 0;
+	}
+	return realloc(p, all);
+}
+
+void *valloc(size_t n) { return memalign(4096, n); }

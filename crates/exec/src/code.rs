@@ -1,6 +1,6 @@
 //! What the executor prepares once per program, so that the loop looks nothing up.
 
-use homing_ir::{Builtin, Const, Function, Program, Type, builtin};
+use homing_ir::{Builtin, Const, Function, Origin, Program, Type, builtin};
 use homing_memory::{ObjRef, Val};
 use homing_term::Terms;
 
@@ -48,7 +48,7 @@ impl Code {
                     used: used(f),
                     first_block,
                     model: if f.is_declaration() { builtin(&f.name) } else { None },
-                    hot: if f.library && !f.is_declaration() { hot(&f.name, f.params.len()) } else { None },
+                    hot: if f.origin == Origin::Library && !f.is_declaration() { hot(&f.name, f.params.len()) } else { None },
                 }
             })
             .collect();

@@ -1,6 +1,6 @@
 //! Memory that is lost when the program ends.
 
-use homing_ir::ErrorKind;
+use homing_ir::{ErrorKind, FuncId, Origin};
 use homing_memory::{ObjRef, ObjectKind, Val};
 use homing_term::VarKey;
 
@@ -13,12 +13,14 @@ impl Executor<'_> {
         if !self.options.check_leaks && !self.options.leaks_at_exit {
             return Ok(());
         }
-        let heap: Vec<ObjRef> = st.memory.live().filter(|(_, o)| o.info.kind == ObjectKind::Heap).map(|(r, _)| r).collect();
+        let model = |f: Option<FuncId>| f.is_some_and(|f| self.program.func(f).origin == Origin::Model);
+        let blocks = st.memory.live().filter(|(_, o)| o.info.kind == ObjectKind::Heap && !model(o.info.func));
+        let heap: Vec<ObjRef> = blocks.map(|(r, _)| r).collect();
         if heap.is_empty() {
             return Ok(());
         }
         let reached = if self.options.leaks_at_exit { Vec::new() } else { self.reachable(st, end) };
-        match heap.iter().find(|o| !reached.contains(o)) {
+        match heap.iter().find(|o| reached.binary_search(o).is_err()) {
             None => Ok(()),
             Some(o) => {
                 let obj = st.memory.get(*o).expect("alive");

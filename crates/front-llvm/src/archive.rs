@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use homing_ir::Origin;
 use llvm_sys::core::*;
 use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
@@ -80,9 +81,9 @@ impl Module {
 
     /// The program linked with members of the archive that need no system call, and nothing else; `None` if that is not enough.
     pub fn with_pure(&self, archive: &Archive) -> Result<Option<Module>, LoadError> {
-        let mut linked = self.copy();
+        let linked = self.copy();
         let owned = |n: &str| is_instruction(n) || homing_ir::builtin(n).is_some();
-        let members = linked.closure(archive, &[], &owned)?;
+        let members = linked.closure(archive, None, &[], &owned)?;
         let border = |m: &LLVMModuleRef| undefined(*m).iter().any(|n| n.starts_with("__homing_"));
         if members.iter().any(border) {
             // SAFETY: nothing else refers to them.
@@ -95,21 +96,29 @@ impl Module {
 
     /// The program linked with what it needs of the library, the model and the data. This module stays as it is.
     pub fn surrounded(&self, s: &Surroundings<'_>) -> Result<Module, LoadError> {
-        let mut linked = self.copy();
+        let linked = self.copy();
         for (name, bytes) in s.data {
             linked.add_data(name, bytes);
         }
         let kernel = linked.parse_embedded(s.kernel, "the model of the kernel")?;
-        linked.link_all(vec![kernel], Path::new("the model of the kernel"))?;
-        let members = linked.closure(s.archive, &[GLUE, "__libc_start_main", "atexit"], &stays)?;
+        mark_all(kernel, Origin::Model);
+        let mut members = linked.closure(s.archive, Some(kernel), &[GLUE, "__libc_start_main", "atexit"], &stays)?;
+        members.insert(0, kernel);
         linked.link_all(members, &s.archive.path)?;
         Ok(linked)
     }
 
-    /// The members that the module needs, parsed, in a fixed order.
-    fn closure(&self, archive: &Archive, roots: &[&str], owned: &dyn Fn(&str) -> bool) -> Result<Vec<LLVMModuleRef>, LoadError> {
-        let mut have: FxHashSet<String> = defined(self.raw()).into_iter().map(|v| v.name()).collect();
-        let mut wanted: BTreeSet<String> = undefined(self.raw()).into_iter().collect();
+    /// The members that this module, one more and these names need, parsed, in a fixed order.
+    fn closure(
+        &self,
+        archive: &Archive,
+        more: Option<LLVMModuleRef>,
+        roots: &[&str],
+        owned: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<LLVMModuleRef>, LoadError> {
+        let first = || std::iter::once(self.raw()).chain(more);
+        let mut have: FxHashSet<String> = first().flat_map(defined).map(|v| v.name()).collect();
+        let mut wanted: BTreeSet<String> = first().flat_map(undefined).collect();
         wanted.extend(roots.iter().map(|r| r.to_string()));
         let mut members = BTreeMap::new();
         while let Some(name) = wanted.pop_first() {
@@ -123,27 +132,38 @@ impl Module {
             let member = self.parse_embedded(bytes, &format!("{} ({name})", archive.path.display()))?;
             have.extend(defined(member).into_iter().map(|v| v.name()));
             wanted.extend(undefined(member));
+            mark_all(member, Origin::Library);
             members.insert(start, member);
         }
         Ok(members.into_values().collect())
     }
 
-    /// Links modules into this one. What the program defines itself goes before what a library defines.
-    fn link_all(&mut self, modules: Vec<LLVMModuleRef>, path: &Path) -> Result<(), LoadError> {
+    /// Links modules into this one. What the program defines itself goes before what a library defines. Linking costs as much as the module
+    /// that is linked into is large: so first neighbours are linked, then pairs of them, and so on.
+    fn link_all(&self, mut modules: Vec<LLVMModuleRef>, path: &Path) -> Result<(), LoadError> {
         let mine: FxHashSet<String> = strong(self.raw()).map(|v| v.name()).collect();
-        for other in modules {
-            self.note_linked(defined(other).into_iter().map(|v| v.name()).filter(|n| !mine.contains(n)));
-            for v in strong(other).collect::<Vec<_>>() {
-                if mine.contains(&v.name()) {
-                    // SAFETY: the module is alive.
-                    unsafe { LLVMSetLinkage(v.0, LLVMLinkage::LLVMWeakAnyLinkage) };
+        for v in modules.iter().flat_map(|m| strong(*m)).collect::<Vec<_>>() {
+            if mine.contains(&v.name()) {
+                // SAFETY: the module is alive.
+                unsafe { LLVMSetLinkage(v.0, LLVMLinkage::LLVMWeakAnyLinkage) };
+            }
+        }
+        while modules.len() > 1 {
+            for pair in modules.chunks(2) {
+                if let [to, from] = pair {
+                    self.link_into(*to, *from, path)?;
                 }
             }
-            // SAFETY: both modules are alive and in one context; linking consumes `other`.
-            if unsafe { LLVMLinkModules2(self.raw(), other) } != 0 {
-                let message = self.complaint("LLVM does not say why".into());
-                return Err(LoadError::Link { path: path.into(), message });
-            }
+            modules = modules.into_iter().step_by(2).collect();
+        }
+        modules.into_iter().try_for_each(|m| self.link_into(self.raw(), m, path))
+    }
+
+    fn link_into(&self, to: LLVMModuleRef, from: LLVMModuleRef, path: &Path) -> Result<(), LoadError> {
+        // SAFETY: both modules are alive and in one context; linking consumes `from`.
+        if unsafe { LLVMLinkModules2(to, from) } != 0 {
+            let message = self.complaint("LLVM does not say why".into());
+            return Err(LoadError::Link { path: path.into(), message });
         }
         Ok(())
     }
@@ -167,6 +187,40 @@ impl Module {
             define(&format!("{name}_size"), LLVMConstInt(LLVMInt64TypeInContext(cx), bytes.len() as u64, 0));
         }
     }
+}
+
+/// The attribute that tells whose a function is, once everything is in one module.
+const ORIGIN: &str = "homing-origin";
+
+fn mark_all(m: LLVMModuleRef, origin: Origin) {
+    llvm::functions(m).filter(|f| !f.is_declaration()).for_each(|f| mark(f, origin));
+}
+
+fn mark(f: Value, origin: Origin) {
+    let text = if origin == Origin::Model { "model" } else { "library" };
+    let len = |s: &str| s.len() as u32;
+    // SAFETY: the module is alive; the strings are copied.
+    unsafe {
+        let cx = LLVMGetModuleContext(LLVMGetGlobalParent(f.0));
+        let a = LLVMCreateStringAttribute(cx, ORIGIN.as_ptr().cast(), len(ORIGIN), text.as_ptr().cast(), len(text));
+        LLVMAddAttributeAtIndex(f.0, llvm_sys::LLVMAttributeFunctionIndex, a);
+    }
+}
+
+/// Whose a function is.
+pub(crate) fn origin(f: Value) -> Origin {
+    // SAFETY: the module is alive.
+    let text = unsafe {
+        let a =
+            LLVMGetStringAttributeAtIndex(f.0, llvm_sys::LLVMAttributeFunctionIndex, ORIGIN.as_ptr().cast(), ORIGIN.len() as u32);
+        if a.is_null() {
+            return Origin::Program;
+        }
+        let mut n = 0;
+        let p = LLVMGetStringAttributeValue(a, &mut n);
+        llvm::text(p, n as usize)
+    };
+    if text == "model" { Origin::Model } else { Origin::Library }
 }
 
 /// Everything with a name that others may refer to and that has a body, value or target here.

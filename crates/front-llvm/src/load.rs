@@ -13,7 +13,6 @@ use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
 use llvm_sys::support::LLVMParseCommandLineOptions;
 use llvm_sys::target::{LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout, LLVMPointerSize};
-use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
@@ -25,8 +24,6 @@ pub struct Module {
     module: LLVMModuleRef,
     /// The first file, for messages about the whole program.
     path: PathBuf,
-    /// Names of what was linked from an archive, not the program's own.
-    linked: Rc<FxHashSet<String>>,
     /// After the module: it must live longer.
     context: Rc<Context>,
 }
@@ -95,19 +92,14 @@ impl Module {
             LLVMContextSetDiagnosticHandler(raw, Some(complain), sink.cast_mut().cast());
             raw
         };
-        Module {
-            context: Rc::new(Context { raw, complaints }),
-            module: std::ptr::null_mut(),
-            path: path.into(),
-            linked: Rc::default(),
-        }
+        Module { context: Rc::new(Context { raw, complaints }), module: std::ptr::null_mut(), path: path.into() }
     }
 
     /// A second module with the same contents, in the same context.
     pub(crate) fn copy(&self) -> Module {
         // SAFETY: the module is alive.
         let module = unsafe { LLVMCloneModule(self.module) };
-        Module { module, path: self.path.clone(), linked: self.linked.clone(), context: self.context.clone() }
+        Module { module, path: self.path.clone(), context: self.context.clone() }
     }
 
     pub(crate) fn raw(&self) -> LLVMModuleRef {
@@ -176,13 +168,6 @@ impl Module {
             }
         }
         Ok(())
-    }
-
-    pub(crate) fn linked(&self) -> Rc<FxHashSet<String>> {
-        self.linked.clone()
-    }
-    pub(crate) fn note_linked(&mut self, names: impl Iterator<Item = String>) {
-        Rc::make_mut(&mut self.linked).extend(names);
     }
 
     /// Bits of a pointer: 32 or 64.

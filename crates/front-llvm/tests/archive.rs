@@ -4,7 +4,7 @@ mod common;
 
 use common::{compile, interpret};
 use homing_front_llvm::{Archive, LoadError, LowerOptions, Surroundings, load};
-use homing_ir::Program;
+use homing_ir::{Origin, Program};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -61,7 +61,7 @@ fn members_come_with_what_they_need_and_nothing_else() {
     let p = lowered(&linked, "main");
     assert_eq!(interpret(&p).0, 113);
     assert!(p.find("never").is_none() && !linked.text().contains("nowhere"));
-    let of_library: Vec<&str> = p.functions.iter().filter(|f| f.library).map(|f| f.name.as_str()).collect();
+    let of_library: Vec<&str> = p.functions.iter().filter(|f| f.origin == Origin::Library).map(|f| f.name.as_str()).collect();
     assert!(of_library.contains(&"a") && of_library.contains(&"b") && !of_library.contains(&"main"), "{of_library:?}");
     assert!(!module.text().contains("hidden"), "the program's own module stays as it was");
 }

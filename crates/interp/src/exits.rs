@@ -1,9 +1,9 @@
 //! The start and the end of a program: constructors, the entry function, exit handlers, leaks.
 
-use homing_ir::{ErrorKind, FuncId, Type, byte_len};
+use homing_ir::{ErrorKind, FuncId, Origin, Type, byte_len};
 
 use crate::machine::{Machine, NewFrame, Value};
-use crate::memory::{Kind, ObjId, Ptr, object_of, ptr};
+use crate::memory::{Kind, ObjId, Object, Ptr, object_of, ptr};
 use crate::stop::{Step, Stop, unsupported};
 use crate::{EntryArg, Outcome, entry_args};
 
@@ -140,9 +140,10 @@ impl<'m> Machine<'m> {
                 work.extend(o.points_to());
             }
         }
+        let model = |o: &Object| self.p.func(o.place.0).origin == Origin::Model;
         let lost = |id: &ObjId| self.options.leaks_at_exit || !reached.contains(id);
         let mut out: Vec<_> =
-            self.memory.all().filter(|(id, o)| o.kind == Kind::Heap && lost(id)).map(|(id, o)| (o.base, id)).collect();
+            self.memory.all().filter(|(id, o)| o.kind == Kind::Heap && lost(id) && !model(o)).map(|(id, o)| (o.base, id)).collect();
         out.sort_unstable();
         out.into_iter().map(|(_, id)| id).collect()
     }

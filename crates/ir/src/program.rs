@@ -97,8 +97,18 @@ pub struct Function {
     pub vars: Vec<DebugVar>,
     /// Its address is used other than in a direct call.
     pub address_taken: bool,
-    /// It comes from a C library, not from the program: the engine may have a faster way to the same result.
-    pub library: bool,
+    pub origin: Origin,
+}
+
+/// Whose a function is.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    #[default]
+    Program,
+    /// A C library's: the engine may have a faster way to the same result.
+    Library,
+    /// The model of the kernel's: what it allocates is not the program's.
+    Model,
 }
 
 /// A source-level variable of a function.

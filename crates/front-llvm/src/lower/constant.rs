@@ -12,6 +12,11 @@ impl FunctionLowerer<'_> {
     pub fn constant(&mut self, c: Value) -> Result<Scalars, String> {
         use ValueKind::*;
         match c.kind() {
+            // Of a library's values nobody chose none matters: it is correct with any.
+            LLVMUndefValueValueKind | LLVMPoisonValueKind if self.f.origin != Origin::Program => {
+                let shape = self.cx.layout.shape(c.ty())?;
+                Ok(shape.types.iter().map(|t| self.zero(*t)).collect())
+            }
             // A fresh value at each use, as LLVM has it.
             LLVMUndefValueValueKind | LLVMPoisonValueKind => {
                 let regs = self.new_regs(c.ty())?;

@@ -26,13 +26,12 @@ use crate::layout::Layout;
 use crate::library::Library;
 use crate::llvm::{self, Bb, Ty, Value, ValueKind};
 use crate::{LoadError, Module};
-use homing_ir::{FuncId, Function, GlobalId, LocId, Program, Type};
+use homing_ir::{FuncId, Function, GlobalId, LocId, Origin, Program, Type};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMLinkage, target::LLVMGetModuleDataLayout};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 /// What to lower.
 #[derive(Clone, Debug, Default)]
@@ -101,8 +100,6 @@ enum Work {
 pub(crate) struct Lowerer {
     user: LLVMModuleRef,
     library: Option<LLVMModuleRef>,
-    /// Names of what was linked from an archive.
-    linked: Rc<FxHashSet<String>>,
     pub layout: Layout,
     pub debug: Debug,
     pub program: Program,
@@ -139,7 +136,6 @@ impl Lowerer {
         Lowerer {
             user: module.raw(),
             library,
-            linked: module.linked(),
             debug: Debug::new(module.context()),
             layout,
             program,
@@ -275,7 +271,11 @@ impl Lowerer {
         let given = !defined.is_declaration() && !homing_ir::is_panic(&name);
         let mut head = self.head(defined, name);
         let of_library = self.library == Some(unsafe { LLVMGetGlobalParent(defined.0) });
-        head.library = given && (of_library || self.linked.contains(&defined.name()));
+        head.origin = match given {
+            true if of_library => Origin::Library,
+            true => crate::archive::origin(defined),
+            false => Origin::Program,
+        };
         self.program.functions.push(head);
         self.bodies.push(match (given, of_library) {
             (false, _) => Body::None,

@@ -1,8 +1,9 @@
 //! Reading programs from text: the file level. Instructions are in `parse_inst`.
 
 use super::lex::{Token, tokens};
+
 use crate::{
-    Block, Const, DebugVar, FileId, FuncId, Function, Global, GlobalId, Home, Loc, LocId, Opnd, Program, Reg, SourceFile,
+    Block, Const, DebugVar, FileId, FuncId, Function, Global, GlobalId, Home, Loc, LocId, Opnd, Origin, Program, Reg, SourceFile,
     Terminator, Type,
 };
 use std::collections::HashMap;
@@ -196,7 +197,11 @@ impl Reader {
             }
         }
         body.f.address_taken = l.take("taken");
-        body.f.library = l.take("library");
+        body.f.origin = match (l.take("library"), l.take("model")) {
+            (true, _) => Origin::Library,
+            (_, true) => Origin::Model,
+            _ => Origin::Program,
+        };
         body.f.loc = l.location()?;
         if defined {
             l.expect('{')?;

@@ -2,7 +2,7 @@
 
 use super::names::*;
 use crate::{
-    Block, Call, Callee, Const, DynOp, Edge, FCastOp, FCmp, Function, Global, Home, Inst, LocId, Opnd, OpndKind, Program, Reg,
+    Block, Call, Callee, Const, DynOp, Edge, FCastOp, FCmp, Function, Global, Home, Inst, LocId, Opnd, OpndKind, Origin, Program, Reg,
     Terminator, Type,
 };
 use std::fmt::{self, Display, Formatter, Write};
@@ -161,8 +161,10 @@ impl Printer<'_, '_, '_> {
         if f.address_taken {
             self.out.write_str(" taken")?;
         }
-        if f.library {
-            self.out.write_str(" library")?;
+        match f.origin {
+            Origin::Program => {}
+            Origin::Library => self.out.write_str(" library")?,
+            Origin::Model => self.out.write_str(" model")?,
         }
         location(self.out, f.loc)?;
         if f.is_declaration() {
