@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 unsigned error_message_count;
@@ -78,3 +80,17 @@ void *reallocarray(void *p, size_t n, size_t size)
 }
 
 void *valloc(size_t n) { return memalign(4096, n); }
+
+unsigned gnu_dev_major(unsigned long long dev) { return major(dev); }
+unsigned gnu_dev_minor(unsigned long long dev) { return minor(dev); }
+unsigned long long gnu_dev_makedev(unsigned major, unsigned minor) { return makedev(major, minor); }
+
+int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
+{
+	return syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
+}
+
+int statx(int dir, const char *path, int flags, unsigned mask, void *out)
+{
+	return syscall(SYS_statx, dir, path, flags, mask, out);
+}

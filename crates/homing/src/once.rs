@@ -29,13 +29,17 @@ fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i
     let mut state = executor.start(prepared.entry);
     let start = Instant::now();
     let mut forks = 0u64;
+    let mut forked_at = None;
     let mut lost = std::collections::BTreeSet::new();
     let code = loop {
         let mut step = executor.run(state, SLICE);
         for loss in &step.losses {
             lost.insert(format!("{}: {}", loss.kind.describe(), loss.detail));
         }
-        forks += step.successors.len().saturating_sub(1) as u64;
+        if step.successors.len() > 1 {
+            forks += step.successors.len() as u64 - 1;
+            forked_at.get_or_insert_with(|| standing(&step.successors[1].state, prepared));
+        }
         if step.successors.is_empty() {
             break Err("no path goes on".to_string());
         }
@@ -55,8 +59,8 @@ fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i
     for what in &lost {
         eprintln!("homing: {what}");
     }
-    if forks > 0 {
-        eprintln!("homing: the run was not determined by its inputs: {forks} forks, the first branch was taken");
+    if let Some(at) = forked_at.filter(|_| args.stats) {
+        eprintln!("homing: the run was not determined by its inputs: {forks} forks, the first {at}; one branch was taken");
     }
     if args.stats {
         eprintln!(
@@ -83,14 +87,23 @@ fn show(state: &mut State) {
     }
 }
 
+/// Where a state stands.
+fn standing(state: &State, prepared: &Prepared) -> String {
+    let f = prepared.program.func(state.frame.func);
+    let locs = &f.blocks[state.frame.block.index()].locs;
+    place(prepared, state.frame.func, locs.get(state.frame.inst as usize).copied().unwrap_or(f.loc))
+}
+
+fn place(prepared: &Prepared, f: FuncId, l: LocId) -> String {
+    let p = &prepared.program;
+    let at = p.loc(l);
+    let name = &p.func(f).name;
+    if at.line == 0 { format!("in {name}") } else { format!("at {}:{} in {name}", p.files[at.file.index()].path, at.line) }
+}
+
 /// The exit status, or why there is none.
 fn status(end: Ended, prepared: &Prepared) -> Result<i32, String> {
-    let p = &prepared.program;
-    let place = |f: FuncId, l: LocId| {
-        let at = p.loc(l);
-        let name = &p.func(f).name;
-        if at.line == 0 { format!("in {name}") } else { format!("at {}:{} in {name}", p.files[at.file.index()].path, at.line) }
-    };
+    let place = |f: FuncId, l: LocId| place(prepared, f, l);
     match end {
         Ended::Returned(Some(v)) | Ended::Exited(v) => {
             v.as_int().map(|v| v as i32 & 0xff).ok_or_else(|| "the exit status is not determined".to_string())
