@@ -260,8 +260,13 @@ impl Executor<'_> {
             at += size.next_multiple_of(word);
         }
         let loc = self.loc(st);
-        let (area, pointer) = self.stack_object(st, at.max(1), 16, "variadic arguments", loc);
+        let spare = self.program.func(st.frame.func).spare_varargs();
+        let (area, pointer) = self.stack_object(st, (at + spare).max(1), 16, "variadic arguments", loc);
         st.frame.allocas.push(area);
+        if spare > 0 {
+            let o = st.memory.get_mut(area).expect("just made");
+            o.fill(at, spare, 0, &mut |p| self.part(p));
+        }
         for (a, at) in args.iter().zip(places) {
             match a {
                 VarArg::Value { val, width, .. } => {

@@ -31,7 +31,7 @@ macro_rules! programs {
     ($($name:ident)*) => { $( #[test] fn $name() { check(stringify!($name)); } )* };
 }
 
-programs! { aggregates arithmetic atomics bitint control convert floats longdouble strings varargs vectors wide }
+programs! { aggregates arithmetic assembly atomics bitint control convert floats longdouble strings varargs vectors wide }
 
 /// A program that no test runs would be forgotten.
 #[test]

@@ -69,7 +69,7 @@ impl<'m> Machine<'m> {
                 None => self.nobodys_value(want)?,
             });
         }
-        let variadic = if code.f.varargs { self.variadic_area(call, fixed)? } else { 0 };
+        let variadic = if code.f.varargs { self.variadic_area(call, fixed, code.f.spare_varargs())? } else { 0 };
         let frame = NewFrame { base: self.top(), locals, variadic, dst: &call.dst, then: Then::Caller };
         self.callers.push(self.cur.clone());
         self.enter(code, args.into_iter(), frame)

@@ -14,8 +14,8 @@ use crate::stop::{Step, unsupported};
 const NO_REGISTERS: (u64, u64) = (48, 304);
 
 impl<'m> Machine<'m> {
-    /// The object with the arguments of the call from `first` on.
-    pub fn variadic_area(&mut self, call: &'m Call, first: usize) -> Step<Ptr> {
+    /// The object with the arguments of the call from `first` on, and some zeroes behind them.
+    pub fn variadic_area(&mut self, call: &'m Call, first: usize, spare: u64) -> Step<Ptr> {
         let slot = self.memory.pointer_bytes();
         let mut places = Vec::new();
         let mut end = 0u64;
@@ -33,8 +33,12 @@ impl<'m> Machine<'m> {
             places.push((at, size, copied > 0, *o));
             end = at + size.next_multiple_of(slot);
         }
-        let area = self.memory.allocate(end, 16, Kind::Stack)?;
+        let area = self.memory.allocate(end + spare, 16, Kind::Stack)?;
         self.locals.push(object_of(area));
+        if spare > 0 {
+            let place = self.memory.check(ptr(object_of(area), area as u64 + end), spare, true)?;
+            self.memory.write_bytes(place, &vec![0; spare as usize]);
+        }
         for (at, size, copied, o) in places {
             let to = ptr(object_of(area), area as u64 + at);
             if copied { self.copy_memory(to, self.get(o), size, false)? } else { self.store_to(to, o)? }

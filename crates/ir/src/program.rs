@@ -130,6 +130,15 @@ pub enum Home {
     Values(Vec<(BlockId, u32, Opnd)>),
 }
 
+impl Function {
+    /// Bytes behind the variadic arguments that it may read: some functions of a C library fetch an argument for the kernel whether one was
+    /// passed or not, and leave it to the kernel to ignore it.
+    pub fn spare_varargs(&self) -> u64 {
+        let fetches = matches!(&*self.name, "fcntl" | "ioctl" | "prctl" | "semctl" | "ptrace" | "mremap");
+        if fetches && self.origin == Origin::Library { 48 } else { 0 }
+    }
+}
+
 impl Program {
     pub fn func(&self, f: FuncId) -> &Function {
         &self.functions[f.index()]
