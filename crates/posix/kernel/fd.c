@@ -191,6 +191,8 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	switch (b) {
 	case F_DUPFD:
 	case F_DUPFD_CLOEXEC:
+		/* Programs pass an int, whose upper half is anything. */
+		c = (u32)c;
 		if ((u64)c >= (u64)k.max_files)
 			return -EINVAL;
 		return dup_from(file, c, b == F_DUPFD_CLOEXEC);
