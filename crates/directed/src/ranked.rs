@@ -91,7 +91,7 @@ impl<M: Metric> Ranked<M> {
 impl<M: Metric> Strategy for Ranked<M> {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         match event {
-            Event::Guessed { .. } => {}
+            Event::Guessed { .. } | Event::Middle(_) => {}
             Event::Added { state, parent } => {
                 self.metric.born(state, *parent, view);
                 let before = parent.and_then(|p| self.entries.get(&p)).map(|p| p.before);

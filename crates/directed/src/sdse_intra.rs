@@ -2,7 +2,7 @@
 
 use homing_exec::State;
 use homing_explore::View;
-use homing_ir::{Inst, Program};
+use homing_ir::{Callee, FuncId, Inst, Program};
 
 use crate::ranked::Metric;
 
@@ -10,14 +10,17 @@ use crate::ranked::Metric;
 /// IntraSDSE). It only orders: states elsewhere come last.
 #[derive(Default)]
 pub struct SdseIntra {
-    /// By function: has it a target? Filled at the first state.
+    /// By function: has it a target, or a call of a goal? Filled at the first state.
     with_target: Vec<bool>,
+    /// How many goals there were then.
+    goals: usize,
 }
 
 impl Metric for SdseIntra {
     fn of(&mut self, state: &State, view: &View<'_>) -> u64 {
-        if self.with_target.is_empty() {
-            self.with_target = functions_with_targets(view.program);
+        if self.with_target.is_empty() || self.goals != view.goals.len() {
+            self.goals = view.goals.len();
+            self.with_target = functions_with_targets(view.program, view.goals);
         }
         let f = &state.frame;
         if !self.with_target.get(f.func.index()).is_some_and(|t| *t) {
@@ -29,7 +32,16 @@ impl Metric for SdseIntra {
     }
 }
 
-fn functions_with_targets(p: &Program) -> Vec<bool> {
-    let marked = |f: &homing_ir::Function| f.blocks.iter().any(|b| b.insts.iter().any(|i| matches!(i, Inst::Mark { .. })));
-    p.functions.iter().map(marked).collect()
+fn functions_with_targets(p: &Program, goals: &[FuncId]) -> Vec<bool> {
+    let leads = |i: &Inst| match i {
+        Inst::Mark { .. } => true,
+        // Through a pointer it may go to any goal.
+        Inst::Call(c) if !goals.is_empty() => matches!(c.callee, Callee::Indirect(_)) || is_goal(c.callee, goals),
+        _ => false,
+    };
+    p.functions.iter().map(|f| f.blocks.iter().any(|b| b.insts.iter().any(leads))).collect()
+}
+
+fn is_goal(callee: Callee, goals: &[FuncId]) -> bool {
+    matches!(callee, Callee::Direct(f) if goals.contains(&f))
 }

@@ -2,6 +2,7 @@
 //!
 //!     spec  := name | combinator ':' part {',' part}
 //!     part  := [number '*'] (name | '(' spec ')')
+//! or one of `ccbse:S`, `mix-ccbse:S` and `mix-ccbse:S,B` with forward strategies S and B.
 //!
 //! The combinators are `interleave` (number: share of the work), `round-robin` (one choice each), `batch` (number: work that a chosen
 //! state gets at least), `ties-random`, `ties-newest` and `ties-oldest` (how a ranked strategy orders equals), `patient` (a ranked strategy
@@ -12,6 +13,7 @@ use homing_explore::{Bfs, Dfs, Fresh, Interleave, Random, Strategy};
 use crate::astar::AStar;
 use crate::astar2::AStar2;
 use crate::auto::auto;
+use crate::ccbse::{Ccbse, Forward};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::sdse_intra::SdseIntra;
@@ -34,6 +36,8 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("klee", "random-path and coverage by turns"),
         ("guess", "concrete runs with guessed inputs; fast, and never proves anything"),
         ("sage", "generations: a path to its end, then what it forked, best coverage first"),
+        ("ccbse:A", "from the target backwards along the call chain; A picks among the states of one function's start"),
+        ("mix-ccbse:A", "A from the entry and ccbse:random-path share the work (mix-ccbse:A,B: and ccbse:B)"),
         ("interleave:A,2*B", "A and B by turns; B gets twice the work of A"),
         ("round-robin:A,B", "A and B by turns, one choice each"),
         ("batch:1000*A", "A, but a chosen state gets 1000 units of work before the next choice"),
@@ -41,6 +45,17 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("ties-random:A", "A (sdse, sdse-intra, astar, astar2); among equals a random one (also ties-newest, ties-oldest)"),
     ]
 }
+
+/// The backward strategies that are compared: those of Table 1 of Directed Symbolic Execution, and the mix with the shortest distance.
+pub const BACKWARDS: [&str; 7] = [
+    "ccbse:random-path",
+    "ccbse:sdse",
+    "ccbse:sdse-intra",
+    "mix-ccbse:klee",
+    "mix-ccbse:sage",
+    "mix-ccbse:random-path",
+    "mix-ccbse:sdse",
+];
 
 /// The strategy of that name or combination; the error says what is wrong with it.
 pub fn make_strategy(spec: &str, seed: u64) -> Result<Box<dyn Strategy>, String> {
@@ -57,6 +72,9 @@ struct Manner {
 const RANKED: [&str; 4] = ["sdse", "sdse-intra", "astar", "astar2"];
 
 fn make(spec: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, String> {
+    if let Some((combinator @ ("ccbse" | "mix-ccbse"), list)) = spec.split_once(':') {
+        return backwards(combinator == "mix-ccbse", list, seed);
+    }
     if let Some((combinator, list)) = spec.split_once(':') {
         return combine(combinator, list, seed, manner);
     }
@@ -94,8 +112,47 @@ pub fn klee(seed: u64) -> Box<dyn Strategy> {
     Box::new(Interleave::round_robin(vec![Box::new(RandomPath::new(seed)), Box::new(Coverage::new(seed ^ 0x6b6c_6565))]))
 }
 
+/// From the target backwards, alone or with a search from the entry beside it.
+fn backwards(mix: bool, list: &str, seed: u64) -> Result<Box<dyn Strategy>, String> {
+    let parts = parts(list)?;
+    if parts.iter().any(|p| p.0.is_some()) {
+        return Err("`ccbse` takes no numbers".into());
+    }
+    let (forward, back) = match (mix, &parts[..]) {
+        (false, [(_, back)]) => (None, *back),
+        (true, [(_, forward)]) => (Some(*forward), "random-path"),
+        (true, [(_, forward), (_, back)]) => (Some(*forward), *back),
+        _ => return Err("`ccbse` takes one strategy, `mix-ccbse` one or two".into()),
+    };
+    let plain = |spec: &str| {
+        // `auto` has runs of its own in the middle, and `guess` has no states.
+        match ["auto", "guess", "ccbse"].iter().find(|word| spec.split(|c: char| ":,*() -".contains(c)).any(|w| w == **word)) {
+            Some(word) => Err(format!("`{word}` cannot be part of `ccbse`")),
+            None => Ok(()),
+        }
+    };
+    plain(back)?;
+    forward.map_or(Ok(()), plain)?;
+    make(back, seed, Manner::default())?;
+    let forward = match forward {
+        Some(spec) => Some(Forward {
+            strategy: make(spec, seed, Manner::default())?,
+            shares: (1, 1),
+            first: 0,
+            towards_trails: true,
+        }),
+        None => None,
+    };
+    let back = back.to_string();
+    let each = move |n: u64| make(&back, part_seed(seed, n as usize + 1), Manner::default()).unwrap_or_else(|_| Box::new(Dfs::default()));
+    Ok(Box::new(Ccbse::new(Box::new(each), forward)))
+}
+
 fn combine(combinator: &str, list: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, String> {
     let parts = parts(list)?;
+    if let Some((_, part)) = parts.iter().find(|(_, p)| p.starts_with("ccbse:") || p.starts_with("mix-ccbse:")) {
+        return Err(format!("`{part}` cannot be part of `{combinator}`: use mix-ccbse"));
+    }
     let numbers = parts.iter().any(|(n, _)| n.is_some());
     let one = || match &parts[..] {
         [(n, part)] => Ok((*n, *part)),
@@ -205,6 +262,12 @@ mod tests {
             ("patient:2*sdse", "no numbers"),
             ("round-robin:2*dfs,bfs", "no numbers"),
             ("", "no strategy"),
+            ("ccbse:", "missing"),
+            ("ccbse:nonsense", "`nonsense`"),
+            ("ccbse:sdse,dfs", "takes one"),
+            ("ccbse:guess", "cannot be part"),
+            ("mix-ccbse:(ccbse:dfs)", "cannot be part"),
+            ("interleave:sdse,(mix-ccbse:dfs)", "cannot be part"),
         ];
         for (spec, part) in cases {
             match make_strategy(spec, 1) {

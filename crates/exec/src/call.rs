@@ -53,6 +53,11 @@ impl Executor<'_> {
         }
         st.frame.inst += 1;
         st.push_frame(frame);
+        // Somebody wants to look at states that come here; one that follows a trail has been looked at.
+        if self.watched.get(f.index()).copied().unwrap_or(false) && st.guide.is_none() {
+            st.arrived = true;
+            return Err(Stop::Pause);
+        }
         Ok(())
     }
 
@@ -114,7 +119,7 @@ impl Executor<'_> {
         let v = self.get(st, o);
         let wanted = homing_memory::ObjRef { slot: f.0, generation: 0 };
         match v.as_ptr() {
-            Some(p) if p == (wanted, 0) => {}
+            Some(p) if p == (wanted, 0) => self.followed.decided += 1,
             Some(_) => return Err(Stop::End(Ended::Infeasible)),
             None => {
                 let t = self.term_of(v, self.program.ptr_bits);

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use crate::code::{self, Code};
 use crate::end::{Ended, Res, Stop};
+use crate::follow::Followed;
 use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
 use crate::state::{Frame, Outputs};
@@ -32,6 +33,10 @@ pub struct Executor<'p> {
     pub record_blocks: bool,
     /// Stop a state that comes to one of these blocks.
     pub stop_at: Vec<(FuncId, BlockId)>,
+    /// By function: a state that has just been called into it comes back at its entry.
+    pub watched: Vec<bool>,
+    /// What following trails took.
+    pub followed: Followed,
     pub instructions: u64,
     pub forks: u64,
     next_state: u64,
@@ -83,6 +88,8 @@ impl<'p> Executor<'p> {
             code,
             record_blocks: false,
             stop_at: Vec::new(),
+            watched: Vec::new(),
+            followed: Followed::default(),
             instructions: 0,
             forks: 0,
             next_state: 0,
@@ -158,6 +165,7 @@ impl<'p> Executor<'p> {
             jumps: Rc::new(Vec::new()),
             implied: crate::state::Implied::default(),
             general: false,
+            arrived: false,
             snapshot: None,
             guide: None,
         })
@@ -278,7 +286,8 @@ impl<'p> Executor<'p> {
         Val::int(fitting)
     }
 
-    pub(crate) fn new_id(&mut self) -> StateId {
+    /// A number that no state has.
+    pub fn new_id(&mut self) -> StateId {
         self.next_state += 1;
         StateId(self.next_state)
     }

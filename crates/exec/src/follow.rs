@@ -5,6 +5,14 @@ use std::rc::Rc;
 use crate::executor::Step;
 use crate::{Executor, State};
 
+/// What following trails took: how many branches, switches and indirect calls were met on them, and how many of these the state decided by
+/// itself, without a question to anybody.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Followed {
+    pub transfers: u64,
+    pub decided: u64,
+}
+
 /// The rest of a trail that a state is to take. Forks on the way (over the alternatives of a pointer, say) carry it on.
 #[derive(Clone, Debug)]
 pub struct Guide {

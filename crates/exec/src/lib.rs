@@ -33,7 +33,7 @@ mod value;
 
 pub use end::Ended;
 pub use executor::{Executor, Step, Successor};
-pub use follow::Guide;
+pub use follow::{Followed, Guide};
 pub use inputs::InputLog;
 pub use options::{ExecOptions, SymbolicIndex, Undefined};
 pub use outcome::*;

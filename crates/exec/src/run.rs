@@ -526,7 +526,10 @@ impl Executor<'_> {
     /// The next transfer of the trail that is followed; at its end the state stops following and pauses.
     pub(crate) fn guided(&mut self, st: &mut State, bits: u32) -> Res<u64> {
         match st.guide.as_mut().and_then(|g| g.take(bits)) {
-            Some(way) => Ok(way),
+            Some(way) => {
+                self.followed.transfers += 1;
+                Ok(way)
+            }
             None => {
                 st.guide = None;
                 Err(Stop::Pause)
@@ -537,9 +540,19 @@ impl Executor<'_> {
     /// A branch while following a trail: the trail says which way.
     fn guided_branch(&mut self, st: &mut State, cond: Val, then: &Edge, els: &Edge) -> Res<()> {
         let way = self.guided(st, 1)?;
-        let t = self.term_of(cond, 1);
-        let wanted = if way == 1 { t } else { self.cx.terms.not(t) };
-        self.assume(st, wanted)?;
+        match cond.as_int() {
+            Some(c) => {
+                self.followed.decided += 1;
+                if c & 1 != way {
+                    return Err(Stop::End(Ended::Infeasible));
+                }
+            }
+            None => {
+                let t = self.term_of(cond, 1);
+                let wanted = if way == 1 { t } else { self.cx.terms.not(t) };
+                self.assume(st, wanted)?;
+            }
+        }
         st.trail.push_bit(way == 1);
         self.take(st, if way == 1 { then } else { els })
     }
@@ -549,6 +562,16 @@ impl Executor<'_> {
         let way = self.guided(st, 16)?;
         let w = self.program.opnd_width(self.program.func(st.frame.func), on);
         let v = self.get(st, on);
+        if let Some(v) = v.as_int() {
+            self.followed.decided += 1;
+            let here = cases.binary_search_by_key(&v, |c| c.0).map_or(default, |i| &cases[i].1);
+            let there = cases.get(way as usize).map_or(default, |c| &c.1);
+            if here != there {
+                return Err(Stop::End(Ended::Infeasible));
+            }
+            st.trail.push(way, 16);
+            return self.take(st, here);
+        }
         let t = self.term_of(v, w);
         // The recorded number stands for all cases with the same edge.
         let mut same = self.cx.terms.fls();

@@ -51,6 +51,8 @@ pub struct State {
     pub implied: Implied,
     /// Started with everything symbolic: what it finds is no verdict by itself.
     pub general: bool,
+    /// It has just been called into a function that is watched (see [`crate::Executor::watched`]); who looks takes the flag down.
+    pub arrived: bool,
     /// For noticing loops that do nothing; not passed on to forks.
     pub(crate) snapshot: Option<Box<Snapshot>>,
     /// The trail it follows, while it does.
@@ -210,9 +212,18 @@ impl State {
             jumps: self.jumps.clone(),
             implied: self.implied,
             general: self.general,
+            arrived: false,
             snapshot: None,
             guide: self.guide.clone(),
         })
+    }
+
+    /// A copy to be looked at later: a fork that is not one of the path.
+    pub fn copy(&mut self, id: StateId) -> Box<State> {
+        let mut copy = self.fork(id);
+        self.depth -= 1;
+        copy.depth = self.depth;
+        copy
     }
 
     /// Where a constraint added now comes from.

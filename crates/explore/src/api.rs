@@ -220,6 +220,13 @@ pub struct RunStats {
     pub by_model: u64,
     pub by_cache: u64,
     pub solver_calls: u64,
+    /// Runs that started in the middle of the program, and trails that were followed from others.
+    pub starts: u64,
+    pub follows: u64,
+    /// Branches met on followed trails; those that the state itself decided; calls of the solver while following.
+    pub branches_followed: u64,
+    pub branches_decided: u64,
+    pub follow_calls: u64,
     pub terms: u64,
     pub blocks_covered: u64,
     pub blocks_total: u64,

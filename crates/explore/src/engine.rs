@@ -18,13 +18,14 @@ use std::collections::BTreeMap;
 
 use crate::View;
 use crate::index::Index;
+use crate::middle::Starts;
 use crate::prune::Prune;
 use crate::technique::{Decision, Technique};
 use crate::tree::{NodeId, Tree};
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
-    Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Outcome, PathEnd, Progress, RunStats, Strategy,
+    Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Middle, Outcome, PathEnd, Progress, RunStats, Strategy,
     Verdict, make_strategy,
 };
 
@@ -69,9 +70,9 @@ const GUESS_COST: u64 = 40;
 /// The same for computing distances anew, for each block and state.
 const CALLS_COST: u64 = 200;
 
-struct Living {
-    state: Box<State>,
-    node: NodeId,
+pub(crate) struct Living {
+    pub state: Box<State>,
+    pub node: NodeId,
 }
 
 /// What is known of a target so far.
@@ -84,16 +85,18 @@ pub(crate) struct Engine<'a> {
     pub config: &'a Config,
     pub targets: &'a [Target],
     pub exec: Executor<'a>,
-    strategy: Box<dyn Strategy>,
+    pub strategy: Box<dyn Strategy>,
     techniques: Vec<Box<dyn Technique>>,
     /// For saying how near the states that are left have come.
     pub reach: Rc<RefCell<Reach>>,
-    states: FxHashMap<StateId, Living>,
+    pub states: FxHashMap<StateId, Living>,
+    /// Runs that started in the middle.
+    pub middle: Starts,
     /// The run with guessed inputs that is under way, with its number.
     guessing: Option<(u64, Box<State>)>,
     /// What such runs have cost beyond their instructions.
     guessing_cost: u64,
-    tree: Tree,
+    pub tree: Tree,
     /// Kept only when a technique joins states.
     index: Option<Index>,
     pub open: Vec<Open>,
@@ -137,6 +140,7 @@ impl<'a> Engine<'a> {
             techniques,
             reach,
             states: FxHashMap::default(),
+            middle: Starts::new(program, &places),
             guessing: None,
             guessing_cost: 0,
             tree: Tree::default(),
@@ -166,7 +170,8 @@ impl<'a> Engine<'a> {
             if let Some(end) = self.look_around(hooks) {
                 break end;
             }
-            if self.states.is_empty() {
+            // What started in the middle is no part of what must be explored.
+            if self.states.len() == self.middle.living {
                 break Ended::Exhausted;
             }
             let worklist = self.config.worklist.map(|max| self.strategy.describe(max));
@@ -181,11 +186,14 @@ impl<'a> Engine<'a> {
                     self.step(state, hooks, |exec, s| exec.run(s, steps));
                 }
                 Action::Guess { run, steps } => self.guess(entry, run, steps, hooks),
+                Action::Start { at } => self.start_at(at),
+                Action::Follow { state, trail } => self.follow(state, trail, hooks),
                 Action::Done => break Ended::Exhausted,
                 // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
-                Action::Start { .. } | Action::Follow { .. } | Action::Backward { .. } | Action::Join { .. } => {
-                    break Ended::Exhausted;
-                }
+                Action::Backward { .. } | Action::Join { .. } => break Ended::Exhausted,
+            }
+            if self.strategy.wants_retelling() {
+                self.retell();
             }
         };
         let used = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| after - before);
@@ -288,7 +296,8 @@ impl<'a> Engine<'a> {
         ids.sort_unstable();
         let states = &self.states;
         let guessing = self.guessing.iter().map(|(_, state)| &**state);
-        self.exec.collect(ids.iter().map(|i| &*states[i].state).chain(guessing));
+        let parked = self.middle.parked.values().map(|state| &**state);
+        self.exec.collect(ids.iter().map(|i| &*states[i].state).chain(guessing).chain(parked));
         self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
     }
 
@@ -299,13 +308,15 @@ impl<'a> Engine<'a> {
         if used < limit / 10 * 9 {
             return;
         }
+        self.middle.parked.clear();
         self.collect();
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
         let keep = ids.len() * 3 / 4;
         for id in ids.split_off(keep.max(1).min(ids.len())) {
             let loss = self.loss_at(id, LossKind::Dropped, "limit of memory");
-            self.count(loss);
+            let whose = whose(&self.states[&id].state);
+            self.count(whose, loss);
             self.remove(id, 0, true);
         }
     }
@@ -316,8 +327,12 @@ impl<'a> Engine<'a> {
         Loss { kind, detail: detail.to_string(), func, loc }
     }
 
-    fn count(&mut self, loss: Loss) {
-        *self.losses.entry(loss).or_insert(0) += 1;
+    /// `whose`: the function that the run at hand started at, if that was in the middle: then nothing is lost but there.
+    pub fn count(&mut self, whose: Option<FuncId>, loss: Loss) {
+        match whose {
+            Some(origin) => self.middle.lost(origin),
+            None => *self.losses.entry(loss).or_insert(0) += 1,
+        }
     }
 
     /// Runs one state and deals with what comes out.
@@ -325,34 +340,51 @@ impl<'a> Engine<'a> {
         let Some(Living { state, node }) = self.forget(id) else { return };
         let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
         let at = self.exec.stack(&state).first().copied();
+        let whose = whose(&state);
         let exec = &mut self.exec;
         let step = match catch_unwind(AssertUnwindSafe(move || run(exec, state))) {
             Ok(step) => step,
             Err(panic) => {
                 let (func, loc) = at.unwrap_or((FuncId(0), LocId(0)));
-                self.count(Loss { kind: LossKind::Internal, detail: panic_text(&panic), func, loc });
+                self.count(whose, Loss { kind: LossKind::Internal, detail: panic_text(&panic), func, loc });
                 self.tell(Event::Removed { state: id, work: 0 });
                 self.close(node, true);
                 return;
             }
         };
         let work = 50 * (self.exec.cx.stats.solver_calls - calls) + (self.exec.instructions - instructions);
-        self.dispatch(id, node, step, work, hooks);
+        self.dispatch(id, node, whose, step, work, hooks);
+        if let Some(origin) = whose {
+            self.settle(origin);
+        }
     }
 
-    fn dispatch(&mut self, id: StateId, node: NodeId, step: Step, work: u64, hooks: &mut dyn Hooks) {
-        let Step { successors, losses, marks, blocks } = step;
-        losses.into_iter().for_each(|l| self.count(l));
+    fn dispatch(&mut self, id: StateId, node: NodeId, whose: Option<FuncId>, step: Step, work: u64, hooks: &mut dyn Hooks) {
+        let Step { mut successors, losses, marks, blocks } = step;
+        losses.into_iter().for_each(|l| self.count(whose, l));
         if let Some(first) = successors.first() {
-            for t in marks {
-                self.passed(t, &first.state, None, hooks);
+            for t in marks.iter() {
+                self.passed(*t, &first.state, None, hooks);
             }
+        }
+        // Whatever comes behind the only target adds nothing to a path that leads there.
+        let only = || self.open.iter().filter(|o| o.verdict.is_none()).count() <= 1;
+        if let Some(first) = successors.first_mut()
+            && whose.is_some()
+            && !marks.is_empty()
+            && first.end.is_none()
+            && only()
+        {
+            first.end = Some(PathEnded::Stopped);
+        }
+        if !self.exec.watched.is_empty() {
+            successors.iter_mut().filter(|s| s.end.is_none()).for_each(|s| self.arrival(&mut s.state));
         }
         let fresh = self.newly_covered();
         let nodes = if successors.len() > 1 { self.tree.fork(node, successors.len()) } else { vec![node; successors.len()] };
         let mut survived = false;
         if successors.is_empty() {
-            self.stats.paths += 1;
+            self.stats.paths += u64::from(whose.is_none());
             self.close(node, false);
         }
         // The state that ran is told of first, so that strategies know it when its children come.
@@ -372,14 +404,14 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn newly_covered(&mut self) -> u32 {
+    pub fn newly_covered(&mut self) -> u32 {
         let now = self.exec.blocks_covered();
         let fresh = now - self.last_covered;
         self.last_covered = now;
         fresh as u32
     }
 
-    fn tell(&mut self, event: Event<'_>) {
+    pub fn tell(&mut self, event: Event<'_>) {
         let (exec, reach) = (&self.exec, self.reach.borrow());
         let first_block = |f| exec.first_block(f);
         let view = View {
@@ -388,6 +420,7 @@ impl<'a> Engine<'a> {
             covered: &exec.covered,
             first_block: &first_block,
             cost: self.cost(),
+            goals: &[],
             given: self.config.distances.as_deref(),
         };
         self.strategy.observe(&event, &view);
@@ -407,13 +440,14 @@ impl<'a> Engine<'a> {
             covered: &exec.covered,
             first_block: &first_block,
             cost: self.cost(),
+            goals: &[],
             given: self.config.distances.as_deref(),
         };
         self.strategy.next(&view)
     }
 
     /// Distances have changed: every state is told of again.
-    fn retell(&mut self) {
+    pub fn retell(&mut self) {
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
         let living = std::mem::take(&mut self.states);
@@ -435,7 +469,7 @@ impl<'a> Engine<'a> {
         };
         if let Some((kind, detail)) = cut {
             let (func, loc) = self.exec.stack(state)[0];
-            self.count(Loss { kind, detail: detail.to_string(), func, loc });
+            self.count(whose(state), Loss { kind, detail: detail.to_string(), func, loc });
             self.close(node, true);
             return false;
         }
@@ -470,7 +504,7 @@ impl<'a> Engine<'a> {
     }
 
     /// A new state.
-    fn admit(&mut self, state: Box<State>, node: NodeId, parent: Option<StateId>) {
+    pub fn admit(&mut self, state: Box<State>, node: NodeId, parent: Option<StateId>) {
         if !self.admissible(&state, node) {
             return;
         }
@@ -483,6 +517,7 @@ impl<'a> Engine<'a> {
         if let Some(index) = &mut self.index {
             index.put(&state);
         }
+        self.middle.enters(&state);
         self.states.insert(state.id, Living { state, node });
         self.stats.max_states = self.stats.max_states.max(self.states.len());
     }
@@ -508,7 +543,9 @@ impl<'a> Engine<'a> {
         if let Some(index) = &mut self.index {
             index.remove(id);
         }
-        self.states.remove(&id)
+        let living = self.states.remove(&id)?;
+        self.middle.leaves(&living.state);
+        Some(living)
     }
 
     fn remove(&mut self, id: StateId, work: u64, lost: bool) {
@@ -525,7 +562,8 @@ impl<'a> Engine<'a> {
 
     /// A path came to its end.
     fn ended(&mut self, state: Box<State>, node: NodeId, end: PathEnded, hooks: &mut dyn Hooks) {
-        self.stats.paths += 1;
+        let whose = whose(&state);
+        self.stats.paths += u64::from(whose.is_none());
         let mut lost = false;
         let how = match end {
             PathEnded::Returned(_) => Some(PathEnd::Returned),
@@ -533,17 +571,18 @@ impl<'a> Engine<'a> {
             PathEnded::Infeasible | PathEnded::Silent | PathEnded::Stopped | PathEnded::Diverges => None,
             PathEnded::Lost(loss) => {
                 lost = true;
-                self.count((*loss).clone());
+                self.count(whose, (*loss).clone());
                 Some(PathEnd::Lost(*loss))
             }
             PathEnded::Finding(finding) => {
-                self.stats.error_paths += 1;
+                self.stats.error_paths += u64::from(whose.is_none());
                 self.found(&state, &finding, hooks);
                 lost = self.lost_after(&state, &finding);
                 Some(PathEnd::Finding(*finding))
             }
         };
         if self.config.all_tests
+            && whose.is_none()
             && let Some(how) = how
         {
             let test = self.exec.test_case(&state);
@@ -565,7 +604,7 @@ impl<'a> Engine<'a> {
             return false;
         }
         let detail = format!("{} ({})", finding.kind, finding.message);
-        self.count(Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
+        self.count(whose(state), Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
         true
     }
 
@@ -598,7 +637,7 @@ impl<'a> Engine<'a> {
 
     fn refuted_error(&mut self, finding: &Finding, why: &str) {
         let detail = format!("a candidate for `{}` did not replay: {why}", finding.kind);
-        self.count(Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
+        self.count(None, Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
     }
 
     fn confirm(&mut self, candidate: &Candidate<'_>, hooks: &mut dyn Hooks) -> Confirmation {
@@ -611,10 +650,13 @@ impl<'a> Engine<'a> {
     }
 
     /// A target was passed: replay, then say so.
-    fn passed(&mut self, target: TargetId, state: &State, finding: Option<&Finding>, hooks: &mut dyn Hooks) {
+    pub fn passed(&mut self, target: TargetId, state: &State, finding: Option<&Finding>, hooks: &mut dyn Hooks) {
         let i = target.index();
         // What a state finds that did not start at the entry is no verdict.
-        if state.general || self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {
+        if state.general {
+            return self.passed_in_middle(target, state, finding);
+        }
+        if self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {
             return;
         }
         let test = self.exec.test_case(state);
@@ -624,18 +666,26 @@ impl<'a> Engine<'a> {
             confirmation => {
                 let after = self.started.elapsed();
                 let finding = finding.cloned();
-                self.open[i].verdict = Some(Verdict::Reached { test, confirmation, finding, steps: state.steps, after });
-                self.exec.open[i] = false;
-                self.reach.borrow_mut().close(target);
-                self.techniques.iter_mut().for_each(|t| t.target_closed(target));
-                self.retell();
+                self.decide(target, Verdict::Reached { test, confirmation, finding, steps: state.steps, after });
             }
         }
     }
 
+    /// Nothing more is to be done for this target.
+    pub fn decide(&mut self, target: TargetId, verdict: Verdict) {
+        let i = target.index();
+        self.open[i].verdict = Some(verdict);
+        self.exec.open[i] = false;
+        self.reach.borrow_mut().close(target);
+        self.techniques.iter_mut().for_each(|t| t.target_closed(target));
+        self.tell(Event::Middle(Middle::Decided { target }));
+        self.retell();
+    }
+
     /// `seconds`: what the whole run took.
     fn finish(&mut self, ended: Ended, seconds: f64) -> Outcome {
-        let states: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().map(|l| l.state).collect();
+        let all: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().map(|l| l.state).collect();
+        let (states, middle): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| !s.general);
         let targets = verdict::verdicts(self, ended, &states);
         let mut stats = std::mem::take(&mut self.stats);
         let path = &self.exec.cx.stats;
@@ -646,6 +696,9 @@ impl<'a> Engine<'a> {
         stats.by_model = path.by_model + path.by_recent_model + path.by_repair;
         stats.by_cache = path.by_cache;
         stats.solver_calls = path.solver_calls;
+        stats.starts = self.middle.count();
+        stats.branches_followed = self.exec.followed.transfers;
+        stats.branches_decided = self.exec.followed.decided;
         stats.terms = self.exec.cx.terms.len() as u64;
         stats.blocks_covered = self.exec.blocks_covered();
         stats.blocks_total = self.exec.covered.len() as u64;
@@ -656,7 +709,7 @@ impl<'a> Engine<'a> {
         losses.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let states_left = states.len();
         if self.config.last_run {
-            std::mem::forget(states);
+            std::mem::forget((states, middle));
         }
         Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left, stats }
     }
@@ -665,6 +718,11 @@ impl<'a> Engine<'a> {
 /// Terms and solvers for running a state without an engine, as a search with these settings has them.
 pub fn context_for(config: &Config) -> Context {
     context(config, Limits { conflicts: config.solver_conflicts, ..Limits::default() }, Arc::default())
+}
+
+/// The function that a state started at, if that was in the middle.
+pub(crate) fn whose(state: &State) -> Option<FuncId> {
+    state.general.then_some(state.origin)
 }
 
 /// Terms and solvers of a run.
@@ -678,7 +736,7 @@ fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) -> Context {
 }
 
 /// Whether passing a place in the program is the only way to reach this target.
-fn is_place(program: &Program, t: &Target) -> bool {
+pub(crate) fn is_place(program: &Program, t: &Target) -> bool {
     match t.spec {
         TargetSpec::Line { .. } | TargetSpec::Function(_) => true,
         TargetSpec::Any => !program
@@ -689,7 +747,7 @@ fn is_place(program: &Program, t: &Target) -> bool {
     }
 }
 
-fn panic_text(panic: &Box<dyn std::any::Any + Send>) -> String {
+pub(crate) fn panic_text(panic: &Box<dyn std::any::Any + Send>) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("panic without message").to_string()
 }

@@ -2,7 +2,7 @@
 
 use homing_exec::{State, StateId};
 use homing_graph::Reach;
-use homing_ir::{BlockId, FuncId, Program};
+use homing_ir::{BlockId, FuncId, Program, TargetId};
 
 use crate::{Distances, Given};
 
@@ -16,6 +16,10 @@ pub trait Strategy {
     fn wants_blocks(&self) -> bool {
         false
     }
+    /// What it calls near has changed since the last call (not the targets: the engine knows of these): it wants to hear of every state again.
+    fn wants_retelling(&mut self) -> bool {
+        false
+    }
     /// The states waiting, with what speaks for each, the next ones first as far as there is an order; at most `max`. For debugging.
     fn describe(&self, _max: usize) -> Vec<(StateId, String)> {
         Vec::new()
@@ -25,13 +29,14 @@ pub trait Strategy {
 /// What the engine can be told to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Begin a run at a function's entry with everything symbolic.
+    /// Begin a run at a function's entry with everything symbolic; once for each function. From then on states that are called into it are
+    /// told of ([`Middle::Arrived`]).
     Start { at: FuncId },
     /// Run a state for about that many instructions, or to its next fork.
     Forward { state: StateId, steps: u64 },
     /// Go on with the run of that number whose inputs are guessed, for about that many instructions; another number begins anew.
     Guess { run: u64, steps: u64 },
-    /// Replay a recorded trail from a state.
+    /// Go a recorded trail from a copy of a state (one that was told of as arrived, or a living one). What is off the trail is not looked at.
     Follow { state: StateId, trail: Vec<bool> },
     /// Execute backwards from a goal.
     Backward { goal: u64 },
@@ -60,6 +65,8 @@ pub struct View<'a> {
     pub first_block: &'a dyn Fn(FuncId) -> usize,
     /// What the run has cost so far, in executed instructions: the solver's work and forks count as many as take the same time.
     pub cost: u64,
+    /// Functions whose entry counts as a target in `reach` too; none but for what works backwards.
+    pub goals: &'a [FuncId],
     /// Distances that the user gave, to be used instead of computed ones; see [`View::distance`].
     pub given: Option<&'a Distances>,
 }
@@ -97,6 +104,44 @@ pub enum Event<'a> {
     /// The run with guessed inputs went on; `over` if it has come to its end. `work` is what it cost (see [`View::cost`]), `guesses` how
     /// many inputs it has read so far.
     Guessed { work: u64, over: bool, fresh: u32, guesses: u64 },
+    /// Something that only matters to who starts in the middle.
+    Middle(Middle<'a>),
+}
+
+/// What happened to states that started in the middle of the program, and where they meet others.
+pub enum Middle<'a> {
+    /// A state was called into a function that a run has started at ([`Action::Start`]). This is a copy, kept under its own number for
+    /// following trails; the state itself goes on.
+    Arrived { state: &'a State },
+    /// A state that started in the middle passed a target that is open.
+    Passed { state: &'a State, target: TargetId },
+    /// A trail was followed from that state.
+    Followed { state: StateId, work: u64 },
+    /// A target is decided.
+    Decided { target: TargetId },
+}
+
+impl Middle<'_> {
+    /// One line for logs.
+    pub fn describe(&self) -> String {
+        match self {
+            Middle::Arrived { state } => format!("state {} arrived in function {}", state.id.0, state.frame.func.0),
+            Middle::Passed { state, target } => format!("state {} passed target {}", state.id.0, target.0),
+            Middle::Followed { state, work } => format!("followed from state {}, work {work}", state.0),
+            Middle::Decided { target } => format!("target {} decided", target.0),
+        }
+    }
+}
+
+impl Event<'_> {
+    /// The work that it tells of, if any was done.
+    pub fn work(&self) -> Option<u64> {
+        match self {
+            Event::Ran { work, .. } | Event::Removed { work, .. } | Event::Guessed { work, .. } => Some(*work),
+            Event::Middle(Middle::Followed { work, .. }) => Some(*work),
+            Event::Added { .. } | Event::Middle(_) => None,
+        }
+    }
 }
 
 /// A small reproducible generator of random numbers (SplitMix64).

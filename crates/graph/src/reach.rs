@@ -30,6 +30,10 @@ pub struct Reach {
     /// By target: its places.
     places: Vec<Vec<Place>>,
     open: Vec<bool>,
+    /// Functions that count as a target when they are called.
+    goals: Vec<FuncId>,
+    /// Grows when distances change.
+    version: u64,
     solved: OnceLock<Solved>,
 }
 
@@ -41,7 +45,26 @@ impl Reach {
             list.retain(|at| p.functions.get(at.func.index()).is_some_and(|f| at.block.index() < f.blocks.len()));
         }
         let icfg = Icfg::new(p);
-        Reach { links: Links::new(&icfg), icfg, open: vec![true; places.len()], places, solved: OnceLock::new() }
+        Reach { links: Links::new(&icfg), icfg, open: vec![true; places.len()], places, goals: Vec::new(), version: 0, solved: OnceLock::new() }
+    }
+
+    /// The same with calls of these functions as further targets: who is inside has them behind. For distances only, nothing may be dropped
+    /// by it.
+    pub fn with_goals(&self, goals: &[FuncId]) -> Reach {
+        Reach {
+            icfg: self.icfg.clone(),
+            links: Links::new(&self.icfg),
+            places: self.places.clone(),
+            open: self.open.clone(),
+            goals: goals.to_vec(),
+            version: self.version,
+            solved: OnceLock::new(),
+        }
+    }
+
+    /// Two equal numbers at two times: distances are the same.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// Going on at instruction `inst` of the block, can an open target be reached in this function or in calls made
@@ -84,6 +107,7 @@ impl Reach {
         if let Some(open) = self.open.get_mut(target.index())
             && std::mem::replace(open, false)
         {
+            self.version += 1;
             self.solved = OnceLock::new();
         }
     }
@@ -96,6 +120,7 @@ impl Reach {
             self.icfg.seen(node, *inst, *to) || news
         });
         if news {
+            self.version += 1;
             self.icfg.find_ways_through();
             self.links = Links::new(&self.icfg);
             self.solved = OnceLock::new();
@@ -152,9 +177,10 @@ impl Reach {
         self.solved.get_or_init(|| {
             let open = self.places.iter().zip(&self.open).filter(|(_, open)| **open).flat_map(|(list, _)| list);
             let mut places: Vec<(u32, u32)> = open.map(|at| (self.icfg.node(at.func, at.block), at.inst)).collect();
+            let goals: Vec<icfg::Callee> = self.goals.iter().map(|f| self.icfg.callee(*f)).collect();
             places.sort_unstable();
             places.dedup();
-            Solved::new(&self.icfg, &self.links, places)
+            Solved::new(&self.icfg, &self.links, places, &goals)
         })
     }
 }

@@ -95,6 +95,7 @@ pub fn strategies(asked: &[String], flag: &str) -> Result<Vec<String>, Failure> 
         if part == "all" {
             let single = homing_directed::strategies().iter().map(|(n, _)| *n).filter(|n| !n.contains(':'));
             single.for_each(&mut add);
+            homing_directed::BACKWARDS.iter().copied().for_each(&mut add);
         } else if part.contains(':') {
             add(part.trim());
         } else {
@@ -283,7 +284,7 @@ mod tests {
         assert_eq!(of(&["dfs,bfs", "dfs"]).unwrap(), ["dfs", "bfs"]);
         assert_eq!(of(&["sdse", "interleave:sdse,2*bfs"]).unwrap(), ["sdse", "interleave:sdse,2*bfs"]);
         let all = of(&["all"]).unwrap();
-        assert!(all.len() > 8 && all.iter().all(|n| !n.contains(':')));
+        assert!(all.len() > 8 && all.iter().all(|n| !n.contains(':') || n.contains("ccbse:")));
         assert!(of(&["nonsense"]).is_err() && of(&[","]).is_err());
     }
 }

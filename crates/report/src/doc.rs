@@ -247,6 +247,18 @@ pub struct Statistics {
     pub by_model: u64,
     pub by_cache: u64,
     pub solver_calls: u64,
+    /// Runs that started in the middle of the program, trails that others followed, branches met on these, how many of them the state
+    /// decided by itself, and calls of the solver meanwhile.
+    #[serde(default)]
+    pub starts: u64,
+    #[serde(default)]
+    pub follows: u64,
+    #[serde(default)]
+    pub branches_followed: u64,
+    #[serde(default)]
+    pub branches_decided: u64,
+    #[serde(default)]
+    pub follow_calls: u64,
     pub terms: u64,
     pub blocks_covered: u64,
     pub blocks_total: u64,

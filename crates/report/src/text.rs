@@ -293,6 +293,13 @@ fn statistics(out: &mut String, report: &Report) {
         s.blocks_total,
         s.peak_memory.div_ceil(1 << 20),
     );
+    if s.starts > 0 {
+        let _ = writeln!(
+            out,
+            "started at {} functions on the way; {} trails followed ({} branches, {} decided by the state, {} calls of the solver)",
+            s.starts, s.follows, s.branches_followed, s.branches_decided, s.follow_calls
+        );
+    }
     let _ = writeln!(
         out,
         "CPU seconds: compile {:.2}, load {:.2}, execute {:.2}, solve {:.2}, replay {:.2}; {:.2} s in all",

@@ -51,12 +51,12 @@ impl Interleave {
 impl Strategy for Interleave {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         self.parts.iter_mut().for_each(|p| p.strategy.observe(event, view));
-        if let Event::Ran { work, .. } | Event::Removed { work, .. } | Event::Guessed { work, .. } = event
+        if let Some(work) = event.work()
             && !self.by_picks
             && let Some(part) = self.parts.get_mut(self.turn)
         {
-            part.spent += *work;
-            self.left = self.left.saturating_sub(*work);
+            part.spent += work;
+            self.left = self.left.saturating_sub(work);
         }
     }
 

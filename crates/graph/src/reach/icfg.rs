@@ -46,6 +46,7 @@ pub struct Event {
 }
 
 /// The control flow of all functions together: one node for each block, and what happens in it.
+#[derive(Clone)]
 pub struct Icfg {
     /// By function: its first node. One more at the end.
     first: Vec<u32>,
@@ -241,6 +242,11 @@ impl Icfg {
     #[inline]
     pub fn node(&self, f: FuncId, b: BlockId) -> u32 {
         self.first[f.index()] + b.0
+    }
+
+    /// Is this a block of the function that the callee is?
+    pub fn is_in(&self, node: u32, c: Callee) -> bool {
+        c.0 < self.functions && (self.first[c.0 as usize]..self.first[c.0 as usize + 1]).contains(&node)
     }
 
     /// What calling the function is.

@@ -19,7 +19,12 @@ pub struct Solved {
     hot: Vec<u32>,
     /// Open places, sorted: node, instruction.
     places: Vec<(u32, u32)>,
+    /// By place: what is added to the way there.
+    extra: Vec<u32>,
 }
+
+/// Added to the way to a target inside of a goal: who has come in has tried what is known of it, and another call of a goal comes first.
+const INSIDE: u32 = 1 << 16;
 
 /// What the search walks along backwards; the same for every set of targets.
 pub struct Links {
@@ -61,8 +66,10 @@ struct Search<'a> {
 }
 
 impl Solved {
-    /// `places` are the open ones, sorted: node and instruction.
-    pub fn new(icfg: &Icfg, links: &Links, places: Vec<(u32, u32)>) -> Solved {
+    /// `places` are the open ones, sorted: node and instruction. Calling one of `goals` is as good.
+    pub fn new(icfg: &Icfg, links: &Links, places: Vec<(u32, u32)>, goals: &[Callee]) -> Solved {
+        let inside = |node: u32| goals.iter().any(|c| icfg.is_in(node, *c));
+        let extra: Vec<u32> = places.iter().map(|p| if inside(p.0) { INSIDE } else { 0 }).collect();
         let solve = |landing: u32| {
             let mut search = Search {
                 icfg,
@@ -71,8 +78,10 @@ impl Solved {
                 callee: vec![INF; icfg.callees()],
                 heap: BinaryHeap::new(),
             };
-            search.run(&places, landing);
-            search.finish(&places)
+            let first = links.total.len() as u32;
+            search.heap.extend(goals.iter().map(|c| Reverse((0, first + c.0))));
+            search.run(&places, &extra, landing);
+            search.finish(&places, &extra)
         };
         let solved = solve(INF);
         // Whether a landing place reaches a target does not depend on further landings: twice is enough.
@@ -113,14 +122,15 @@ impl Solved {
 
     fn way_down(&self, icfg: &Icfg, node: u32, inst: u32) -> u32 {
         let start = self.places.partition_point(|p| *p < (node, inst));
-        let mut places = self.places[start..].iter().take_while(|p| p.0 == node).map(|p| p.1).peekable();
+        let here = self.places[start..].iter().zip(&self.extra[start..]).take_while(|(p, _)| p.0 == node);
+        let mut places = here.map(|(p, extra)| (p.1, *extra)).peekable();
         let events = icfg.events(node);
         // Cost so far is the index reached less `inst`, corrected by what calls and marks cost.
         let (mut more, mut free, mut best) = (0u32, 0u32, INF);
         let cost = |at: u32, more: u32, free: u32| plus(at - inst - free, more);
         for e in &events[events.partition_point(|e| e.inst < inst)..] {
-            if let Some(at) = places.next_if(|at| *at <= e.inst) {
-                return best.min(cost(at, more, free));
+            if let Some((at, extra)) = places.next_if(|(at, _)| *at <= e.inst) {
+                return best.min(plus(cost(at, more, free), extra));
             }
             match e.call {
                 None => free += 1,
@@ -133,8 +143,8 @@ impl Solved {
                 }
             }
         }
-        if let Some(at) = places.next() {
-            return best.min(cost(at, more, free));
+        if let Some((at, extra)) = places.next() {
+            return best.min(plus(cost(at, more, free), extra));
         }
         let end = (icfg.length[node as usize] + 1).max(inst);
         best.min(plus(cost(end, more, free.min(end - inst)), self.behind[node as usize]))
@@ -167,14 +177,14 @@ fn call_edges(icfg: &Icfg) -> (Pairs, Pairs) {
 }
 
 impl Search<'_> {
-    fn run(&mut self, places: &[(u32, u32)], landing: u32) {
+    fn run(&mut self, places: &[(u32, u32)], extra: &[u32], landing: u32) {
         if places.is_empty() {
             return;
         }
-        for &(node, inst) in places {
+        for (&(node, inst), extra) in places.iter().zip(extra) {
             // Costs up to the place: the rest from the start without the rest from there.
             if let Some(cost) = self.cost_to(node, inst) {
-                self.heap.push(Reverse((cost, node)));
+                self.heap.push(Reverse((plus(cost, *extra), node)));
             }
         }
         for node in 0..self.links.total.len() as u32 {
@@ -256,7 +266,7 @@ impl Search<'_> {
         }
     }
 
-    fn finish(self, places: &[(u32, u32)]) -> Solved {
+    fn finish(self, places: &[(u32, u32)], extra: &[u32]) -> Solved {
         let n = self.links.total.len();
         let mut behind = vec![INF; n];
         let mut hot = vec![0; n];
@@ -279,6 +289,6 @@ impl Search<'_> {
             hot[node as usize] = hot[node as usize].max(inst.saturating_add(1));
         }
         let exit = self.callee[self.icfg.special(Special::Exit).0 as usize];
-        Solved { distance: self.distance, behind, callee: self.callee, exit, hot, places: places.to_vec() }
+        Solved { distance: self.distance, behind, callee: self.callee, exit, hot, places: places.to_vec(), extra: extra.to_vec() }
     }
 }

@@ -1,0 +1,298 @@
+//! Runs that start in the middle of the program with everything symbolic: starting them, following trails, and the one thing that they
+//! prove.
+//!
+//! Whoever comes to a target in a function has entered that function before and has not left it since. If a run from that entry, with every
+//! parameter and every writable global symbolic, explores everything, loses nothing and never passes the target, then nobody passes it.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use homing_exec::{Finding, State, StateId, Step};
+use homing_graph::{CallGraph, Called};
+use homing_ir::{BlockId, Builtin, FuncId, Place, Program, TargetId, Type, builtin};
+
+use crate::engine::{Engine, is_place, panic_text};
+use crate::{Event, Hooks, Middle, Verdict};
+
+/// States kept at the entries of functions; of more, the oldest go.
+const MAX_PARKED: usize = 4096;
+
+/// Alternatives that one trail may have (over the objects that a pointer can mean) before the rest is given up.
+const MAX_WAYS: usize = 64;
+
+/// Instructions at a time while following.
+const STRIDE: u64 = 1_000_000;
+
+/// The runs that started in the middle.
+pub(crate) struct Starts {
+    /// By the function started at.
+    runs: BTreeMap<FuncId, Run>,
+    /// States of all of them that are alive.
+    pub living: usize,
+    /// Copies of states that stand at the entry of such a function.
+    pub parked: BTreeMap<StateId, Box<State>>,
+    /// By target: the functions that it has places in.
+    functions: Vec<Vec<FuncId>>,
+    /// By function, once somebody asked: does a run that starts there stand for every real one?
+    faithful: BTreeMap<FuncId, bool>,
+    calls: Option<CallGraph>,
+    targets: usize,
+}
+
+struct Run {
+    living: usize,
+    losses: u64,
+    /// By target: some state passed it.
+    passed: Vec<bool>,
+}
+
+impl Starts {
+    /// `places`: those of each target.
+    pub fn new(program: &Program, places: &[Vec<Place>]) -> Starts {
+        let functions = places.iter().map(|list| {
+            let mut all: Vec<FuncId> = list.iter().map(|p| p.func).filter(|f| f.index() < program.functions.len()).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        });
+        Starts {
+            runs: BTreeMap::new(),
+            living: 0,
+            parked: BTreeMap::new(),
+            functions: functions.collect(),
+            faithful: BTreeMap::new(),
+            calls: None,
+            targets: places.len(),
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.runs.len() as u64
+    }
+
+    /// A state came into the table of states.
+    pub fn enters(&mut self, state: &State) {
+        if state.general {
+            self.living += 1;
+            if let Some(run) = self.runs.get_mut(&state.origin) {
+                run.living += 1;
+            }
+        }
+    }
+
+    /// A state was taken out of it.
+    pub fn leaves(&mut self, state: &State) {
+        if state.general {
+            self.living -= 1;
+            if let Some(run) = self.runs.get_mut(&state.origin) {
+                run.living -= 1;
+            }
+        }
+    }
+
+    /// The run that started there lost something.
+    pub fn lost(&mut self, origin: FuncId) {
+        if let Some(run) = self.runs.get_mut(&origin) {
+            run.losses += 1;
+        }
+    }
+
+    /// Everything was explored from there, nothing was lost, and the target was not passed.
+    fn refutes(&self, at: FuncId, target: TargetId) -> bool {
+        self.runs.get(&at).is_some_and(|r| r.living == 0 && r.losses == 0 && !r.passed[target.index()])
+    }
+
+    /// Does a run from this function's entry, with parameters and globals symbolic, stand for every real one? Not where the executor or
+    /// a model keeps something else from before: variadic arguments, jump buffers, whatever is behind models that are not listed here.
+    fn is_faithful(&mut self, program: &Program, f: FuncId) -> bool {
+        if let Some(known) = self.faithful.get(&f) {
+            return *known;
+        }
+        let calls = self.calls.get_or_insert_with(|| CallGraph::new(program));
+        let func = program.func(f);
+        let answer = !func.varargs && !func.param_types.contains(&Type::Dyn) && only_plain_models(program, calls, f);
+        self.faithful.insert(f, answer);
+        answer
+    }
+}
+
+/// Does everything that the function may call, as far as it has no body, behave the same whatever happened before?
+fn only_plain_models(program: &Program, calls: &CallGraph, from: FuncId) -> bool {
+    let mut seen = vec![false; program.functions.len()];
+    let mut todo = vec![from];
+    while let Some(f) = todo.pop() {
+        if std::mem::replace(&mut seen[f.index()], true) {
+            continue;
+        }
+        let func = program.func(f);
+        if func.is_declaration() {
+            match builtin(&func.name) {
+                Some(model) if is_plain(model) => {}
+                _ => return false,
+            }
+        }
+        for site in &calls.sites[f.index()] {
+            match site.to {
+                Called::One(g) => todo.push(g),
+                // Whatever the signature, it may go there.
+                Called::Class(_) => {
+                    let all = (0..program.functions.len() as u32).map(FuncId);
+                    todo.extend(all.filter(|g| calls.address_taken[g.index()]));
+                }
+            }
+        }
+    }
+    true
+}
+
+fn is_plain(model: Builtin) -> bool {
+    use Builtin::*;
+    matches!(
+        model,
+        MakeSymbolic
+            | NamedInt
+            | Range
+            | Choose
+            | Nondet(_)
+            | NondetMemory
+            | Assume
+            | Assert
+            | AssertFail
+            | ReachError
+            | Reach
+            | SilentExit
+            | ReportError
+            | KleeAbort
+            | Abort
+            | Exit
+            | AtExit
+            | Malloc
+            | Free
+            | Realloc
+            | Calloc
+            | AlignedAlloc
+            | PosixMemalign
+            | Output
+            | Print
+            | PrintChar
+            | Nothing
+            | PreferCex
+    )
+}
+
+impl Engine<'_> {
+    /// Begins a run at a function's entry.
+    pub(crate) fn start_at(&mut self, at: FuncId) {
+        let program = self.exec.program;
+        if at.index() >= program.functions.len() || program.func(at).is_declaration() || self.middle.runs.contains_key(&at) {
+            return;
+        }
+        let run = Run { living: 0, losses: 0, passed: vec![false; self.middle.targets] };
+        self.middle.runs.insert(at, run);
+        self.exec.watched.resize(program.functions.len(), false);
+        self.exec.watched[at.index()] = true;
+        let state = self.exec.general(at, BlockId(0));
+        let node = self.tree.root();
+        self.admit(state, node, None);
+        self.settle(at);
+    }
+
+    /// A state may have just been called into a watched function: a copy of it is kept and told of.
+    pub(crate) fn arrival(&mut self, state: &mut State) {
+        if !std::mem::take(&mut state.arrived) {
+            return;
+        }
+        let copy = state.copy(self.exec.new_id());
+        if self.middle.parked.len() >= MAX_PARKED {
+            self.middle.parked.pop_first();
+        }
+        self.tell(Event::Middle(Middle::Arrived { state: &copy }));
+        self.middle.parked.insert(copy.id, copy);
+    }
+
+    /// Goes a trail from a copy of a state. A target that is passed on it is dealt with as always; everything else is forgotten.
+    pub(crate) fn follow(&mut self, id: StateId, trail: Vec<bool>, hooks: &mut dyn Hooks) {
+        let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
+        let number = self.exec.new_id();
+        let source = self.middle.parked.get_mut(&id).or_else(|| self.states.get_mut(&id).map(|l| &mut l.state));
+        if let Some(copy) = source.map(|s| s.copy(number)) {
+            self.stats.follows += 1;
+            self.go_along(copy, trail, hooks);
+        }
+        let calls = self.exec.cx.stats.solver_calls - calls;
+        self.stats.follow_calls += calls;
+        self.newly_covered();
+        let work = 50 * calls + (self.exec.instructions - instructions);
+        self.tell(Event::Middle(Middle::Followed { state: id, work }));
+    }
+
+    fn go_along(&mut self, first: Box<State>, trail: Vec<bool>, hooks: &mut dyn Hooks) {
+        let general = first.general;
+        let exec = &mut self.exec;
+        let mut step = guarded(|| exec.follow(first, trail));
+        let (mut todo, mut ways) = (Vec::new(), 1);
+        loop {
+            if let Some(first) = step.successors.first()
+                && !step.marks.is_empty()
+            {
+                let open = |e: &Engine<'_>| e.open.iter().filter(|o| o.verdict.is_none()).count();
+                let before = open(self);
+                for t in step.marks.iter() {
+                    self.passed(*t, &first.state, None, hooks);
+                }
+                // Other ways along the same trail say nothing new; unless this one was not confirmed.
+                if general || open(self) < before {
+                    return;
+                }
+            }
+            // What has come to the trail's end without the target, or to an end, is no use.
+            let going = step.successors.into_iter().filter(|s| s.end.is_none() && s.state.guide.is_some());
+            todo.extend(going.map(|s| s.state));
+            let Some(next) = todo.pop() else { return };
+            ways += 1;
+            if ways > MAX_WAYS {
+                return;
+            }
+            let exec = &mut self.exec;
+            step = guarded(|| exec.run(next, STRIDE));
+        }
+    }
+
+    /// A state that started in the middle passed a target.
+    pub(crate) fn passed_in_middle(&mut self, target: TargetId, state: &State, finding: Option<&Finding>) {
+        let i = target.index();
+        if finding.is_some() || self.open[i].verdict.is_some() {
+            return;
+        }
+        if let Some(run) = self.middle.runs.get_mut(&state.origin) {
+            run.passed[i] = true;
+        }
+        self.tell(Event::Middle(Middle::Passed { state, target }));
+    }
+
+    /// The run that started there may have come to its end: what does that prove?
+    pub(crate) fn settle(&mut self, origin: FuncId) {
+        let program = self.exec.program;
+        for i in 0..self.targets.len() {
+            let target = TargetId(i as u32);
+            let functions = &self.middle.functions[i];
+            let proven = self.open[i].verdict.is_none()
+                && self.open[i].refuted.is_empty()
+                && functions.contains(&origin)
+                && is_place(program, &self.targets[i])
+                && functions.iter().all(|f| self.middle.refutes(*f, target));
+            if proven && self.middle.functions[i].clone().into_iter().all(|f| self.middle.is_faithful(program, f)) {
+                self.decide(target, Verdict::Unreachable);
+            }
+        }
+    }
+}
+
+/// A defect of ours on the way costs this way only: what is followed is also explored step by step.
+fn guarded(run: impl FnOnce() -> Step) -> Step {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        debug_assert!(false, "while following: {}", panic_text(&panic));
+        Step::default()
+    })
+}
