@@ -22,6 +22,7 @@ fn all() -> Vec<String> {
         ]
         .map(String::from),
     );
+    names.extend(homing_directed::BACKWARDS.map(String::from));
     names
 }
 

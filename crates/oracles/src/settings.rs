@@ -30,6 +30,7 @@ pub fn settings(wide: bool) -> Vec<Setting> {
     ];
     let plain = homing_directed::strategies().iter().map(|s| s.0).filter(|name| !name.contains(':'));
     let combined = ["interleave:dfs,2*random", "round-robin:bfs,sdse", "batch:1000*random", "ties-random:astar"];
-    all.extend(plain.chain(combined).map(|name| set(name, true, config(name, 7))));
+    let backwards = homing_directed::BACKWARDS;
+    all.extend(plain.chain(combined).chain(backwards).map(|name| set(name, true, config(name, 7))));
     all
 }

@@ -87,6 +87,7 @@ impl<'p> Sim<'p> {
             covered: &self.covered,
             first_block: &first_block,
             cost: 0,
+            goals: &[],
             given: None,
         };
         f(&mut *self.strategy, &self.state, &view)
