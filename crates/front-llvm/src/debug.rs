@@ -8,24 +8,24 @@ use llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// Operand positions of debug nodes in LLVM 22.
-const TYPE_NAME: u32 = 2;
-const TYPE_BASE: u32 = 5;
-const TYPE_ELEMENTS: u32 = 6;
+pub const TYPE_NAME: u32 = 2;
+pub const TYPE_BASE: u32 = 5;
+pub const TYPE_ELEMENTS: u32 = 6;
 const VARIABLE_NAME: u32 = 1;
-const VARIABLE_TYPE: u32 = 3;
+pub const VARIABLE_TYPE: u32 = 3;
 
-const TAG_ARRAY: u16 = 0x01;
-const TAG_CLASS: u16 = 0x02;
-const TAG_ENUM: u16 = 0x04;
-const TAG_POINTER: u16 = 0x0f;
-const TAG_REFERENCE: u16 = 0x10;
-const TAG_STRUCT: u16 = 0x13;
-const TAG_SUBROUTINE: u16 = 0x15;
-const TAG_UNION: u16 = 0x17;
-const TAG_CONST: u16 = 0x26;
-const TAG_VOLATILE: u16 = 0x35;
-const TAG_RESTRICT: u16 = 0x37;
-const TAG_ATOMIC: u16 = 0x47;
+pub const TAG_ARRAY: u16 = 0x01;
+pub const TAG_CLASS: u16 = 0x02;
+pub const TAG_ENUM: u16 = 0x04;
+pub const TAG_POINTER: u16 = 0x0f;
+pub const TAG_REFERENCE: u16 = 0x10;
+pub const TAG_STRUCT: u16 = 0x13;
+pub const TAG_SUBROUTINE: u16 = 0x15;
+pub const TAG_UNION: u16 = 0x17;
+pub const TAG_CONST: u16 = 0x26;
+pub const TAG_VOLATILE: u16 = 0x35;
+pub const TAG_RESTRICT: u16 = 0x37;
+pub const TAG_ATOMIC: u16 = 0x47;
 
 /// Collects files and locations as they are met.
 pub struct Debug {
@@ -252,15 +252,15 @@ impl Debug {
         }
     }
 
-    fn operands(&self, node: Md) -> Vec<Option<Md>> {
+    pub fn operands(&self, node: Md) -> Vec<Option<Md>> {
         self.raw_operands(node).into_iter().map(as_node).collect()
     }
 
-    fn operand(&self, node: Md, i: u32) -> Option<Md> {
+    pub fn operand(&self, node: Md, i: u32) -> Option<Md> {
         self.raw_operands(node).get(i as usize).copied().and_then(as_node)
     }
 
-    fn string(&self, node: Md, i: u32) -> String {
+    pub fn string(&self, node: Md, i: u32) -> String {
         let Some(v) = self.raw_operands(node).get(i as usize).and_then(|v| v.some()) else { return String::new() };
         let mut len = 0;
         // SAFETY: answers null for what is no string.

@@ -4,6 +4,7 @@
 //! replay. No LLVM pass is ever run: passes use undefined behaviour to delete what a user may ask for.
 
 mod archive;
+mod ctypes;
 mod debug;
 mod error;
 mod guard;

@@ -5,6 +5,7 @@
 //! knows them. Floats are bit vectors with float operations. Every instruction carries a source location.
 
 mod builtin;
+mod ctype;
 mod dynamic;
 mod errors;
 pub mod flow;
@@ -20,6 +21,7 @@ mod text;
 mod verify;
 
 pub use builtin::*;
+pub use ctype::*;
 pub use dynamic::*;
 pub use errors::*;
 pub use ids::*;

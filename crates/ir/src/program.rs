@@ -1,6 +1,6 @@
 //! A whole program: functions, globals, source map.
 
-use crate::{Block, BlockId, ConstId, FileId, FuncId, GlobalId, Loc, LocId, Opnd, OpndKind, Reg, SourceFile};
+use crate::{Block, BlockId, CTypes, ConstId, FileId, FuncId, GlobalId, Loc, LocId, Opnd, OpndKind, Reg, SourceFile};
 
 /// A lowered program. Immutable once lowered and passed through the passes.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +22,8 @@ pub struct Program {
     pub dyn_width: Option<u32>,
     /// A real run never survives an error (microc), so nothing is lost behind one.
     pub errors_end: bool,
+    /// C types of parameters and globals, as far as debug information tells.
+    pub ctypes: CTypes,
 }
 
 /// The type of a register.

@@ -40,6 +40,9 @@ impl Lowerer {
             name = format!("unnamed.{}", self.program.globals.len());
         }
         let id = GlobalId(self.program.globals.len() as u32);
+        let ctype = self.types.global(&mut self.debug, g);
+        self.types.types.globals.resize(id.index(), None);
+        self.types.types.globals.push(ctype);
         let align = g.alignment();
         self.program.globals.push(Global {
             name,

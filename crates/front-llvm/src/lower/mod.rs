@@ -21,6 +21,7 @@ mod vector;
 pub(crate) use call::resolve_alias;
 pub(crate) use libc::is_instruction;
 
+use crate::ctypes::TypeTable;
 use crate::debug::Debug;
 use crate::layout::Layout;
 use crate::library::Library;
@@ -102,6 +103,7 @@ pub(crate) struct Lowerer {
     library: Option<LLVMModuleRef>,
     pub layout: Layout,
     pub debug: Debug,
+    pub types: TypeTable,
     pub program: Program,
     functions: FxHashMap<Value, FuncId>,
     /// Functions with external linkage: one per name over all modules.
@@ -137,6 +139,7 @@ impl Lowerer {
             user: module.raw(),
             library,
             debug: Debug::new(module.context()),
+            types: TypeTable::default(),
             layout,
             program,
             functions: FxHashMap::default(),
@@ -221,6 +224,8 @@ impl Lowerer {
     fn finish(mut self) -> Program {
         self.program.files = self.debug.files;
         self.program.locs = self.debug.locs;
+        self.program.ctypes = self.types.types;
+        name_parameters(&mut self.program);
         self.program
     }
 
@@ -276,6 +281,9 @@ impl Lowerer {
             true => crate::archive::origin(defined),
             false => Origin::Program,
         };
+        let params = self.types.parameters(&mut self.debug, defined, head.param_types.len());
+        self.types.types.params.resize(id.index(), Vec::new());
+        self.types.types.params.push(params.into_iter().map(|t| (String::new(), t)).collect());
         self.program.functions.push(head);
         self.bodies.push(match (given, of_library) {
             (false, _) => Body::None,
@@ -376,4 +384,16 @@ impl Lowerer {
 /// A function by name, declared or defined.
 pub(crate) fn find_function(m: LLVMModuleRef, name: &str) -> Option<Value> {
     Value(unsafe { LLVMGetNamedFunctionWithLength(m, name.as_ptr().cast(), name.len()) }).some()
+}
+
+/// Variables are declared in the order of the source, parameters first: where types agree, these are their names.
+fn name_parameters(p: &mut Program) {
+    let types = p.ctypes.list.iter().map(|t| t.text.as_str()).collect::<Vec<_>>();
+    for (params, f) in p.ctypes.params.iter_mut().zip(&p.functions) {
+        for ((name, ty), var) in params.iter_mut().zip(&f.vars) {
+            if var.type_name == types[ty.index()] {
+                name.clone_from(&var.name);
+            }
+        }
+    }
 }

@@ -1,0 +1,95 @@
+//! C types as debug information has them: what a pointer leads to, and how that is laid out. Only what starts in the middle of a program
+//! looks at them; the program's meaning does not depend on them.
+
+/// A type of the table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(pub u32);
+
+impl TypeId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One C type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CType {
+    /// As a programmer writes it; a record without a name ends in `{...}`.
+    pub text: String,
+    /// Bytes; 0 for what has no size.
+    pub size: u64,
+    pub kind: CKind,
+}
+
+/// What a type is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CKind {
+    Integer {
+        signed: bool,
+    },
+    Float,
+    /// To what; none for `void`, functions and records that are only declared.
+    Pointer(Option<TypeId>),
+    /// A pointer to a function.
+    FunctionPointer,
+    Array {
+        of: TypeId,
+        count: u64,
+    },
+    Record {
+        union: bool,
+        fields: Vec<CField>,
+    },
+    /// Nothing that could be pointed to.
+    Other,
+}
+
+/// A member of a record. Bit fields are not listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CField {
+    pub name: String,
+    /// In bytes.
+    pub offset: u64,
+    pub ty: TypeId,
+}
+
+/// The types of a program's parameters and globals, and everything they lead to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CTypes {
+    pub list: Vec<CType>,
+    /// By function: its parameters' names and types, where they correspond one to one to those of the program form; else empty.
+    pub params: Vec<Vec<(String, TypeId)>>,
+    /// By global.
+    pub globals: Vec<Option<TypeId>>,
+}
+
+impl CTypes {
+    pub fn get(&self, t: TypeId) -> &CType {
+        &self.list[t.index()]
+    }
+
+    /// The parameters of a function, if they are known.
+    pub fn params(&self, f: crate::FuncId) -> &[(String, TypeId)] {
+        self.params.get(f.index()).map_or(&[], |p| p)
+    }
+
+    /// The innermost type that begins at this byte of a value of type `t` and is no record or array; with unions the first member
+    /// counts.
+    pub fn at(&self, t: TypeId, offset: u64) -> Option<TypeId> {
+        let (mut t, mut offset) = (t, offset);
+        loop {
+            match &self.get(t).kind {
+                CKind::Array { of, .. } => {
+                    let size = self.get(*of).size;
+                    (t, offset) = (*of, offset.checked_rem(size)?);
+                }
+                CKind::Record { fields, .. } => {
+                    let inside = |f: &&CField| f.offset <= offset && offset - f.offset < self.get(f.ty).size;
+                    let field = fields.iter().find(inside)?;
+                    (t, offset) = (field.ty, offset - field.offset);
+                }
+                _ => return (offset == 0).then_some(t),
+            }
+        }
+    }
+}
