@@ -353,7 +353,8 @@ impl Map {
         let mut queue = VecDeque::from([entry]);
         depth[entry.index()] = Some(0);
         // What runs before the entry, or after it, is called by nobody in the program.
-        let others = program.constructors.iter().copied().chain((0..n as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]));
+        let others =
+            program.constructors.iter().copied().chain((0..n as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]));
         for f in others {
             if depth[f.index()].is_none() {
                 depth[f.index()] = Some(n as u32);

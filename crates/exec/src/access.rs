@@ -63,6 +63,10 @@ impl Executor<'_> {
                 if v == 0 { "null pointer".to_string() } else { format!("null pointer plus {v}") },
             ),
             ValKind::Int(v) => self.error(st, ErrorKind::OutOfBounds, format!("address {v:#x} belongs to no object")),
+            ValKind::Term(t) if st.lazy.is_some() => match self.lazy_object(st, step, t)? {
+                Some(found) => Ok(found),
+                None => self.wild(st, step, addr),
+            },
             _ => self.wild(st, step, addr),
         }
     }

@@ -107,6 +107,13 @@ impl Executor<'_> {
                 st.trail.push(u64::from(f.0), 32);
                 Ok(f)
             }
+            (None, ValKind::Term(t)) if st.lazy.is_some() => match self.lazy_callee(st, step, t)? {
+                Some(f) => {
+                    st.trail.push(u64::from(f.0), 32);
+                    Ok(f)
+                }
+                None => self.lost(st, LossKind::UnresolvedPointer, "call through an arbitrary number"),
+            },
             (None, ValKind::Int(0)) => self.error(st, ErrorKind::Null, "call through a null pointer"),
             (None, ValKind::Term(_)) => self.lost(st, LossKind::UnresolvedPointer, "call through an arbitrary number"),
             _ => self.error(st, ErrorKind::BadCall, "call through something that is not a function"),

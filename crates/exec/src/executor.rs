@@ -44,6 +44,8 @@ pub struct Executor<'p> {
     pub(crate) calls_seen: FxHashSet<((FuncId, BlockId, u32), FuncId)>,
     /// Those that nobody has asked for yet, in order.
     pub new_calls: Vec<((FuncId, BlockId, u32), FuncId)>,
+    /// By global, once somebody starts in the middle: nobody can write it.
+    pub(crate) unwritten: Option<Rc<[bool]>>,
     /// For states made now.
     guess: Option<Rc<Guess>>,
     /// Constants of the program, once somebody guesses.
@@ -95,6 +97,7 @@ impl<'p> Executor<'p> {
             next_state: 0,
             calls_seen: FxHashSet::default(),
             new_calls: Vec::new(),
+            unwritten: None,
             guess: None,
             words: None,
             spare_regs: Vec::new(),
@@ -165,6 +168,7 @@ impl<'p> Executor<'p> {
             jumps: Rc::new(Vec::new()),
             implied: crate::state::Implied::default(),
             general: false,
+            lazy: None,
             arrived: false,
             snapshot: None,
             guide: None,

@@ -1,5 +1,7 @@
 //! What the executor checks and how far it goes.
 
+use crate::LazyOptions;
+
 /// Options of execution. Each check that is off costs nothing.
 #[derive(Clone, Debug)]
 pub struct ExecOptions {
@@ -29,6 +31,8 @@ pub struct ExecOptions {
     pub max_stack_depth: u32,
     /// Largest object.
     pub max_object_size: u64,
+    /// How far pointers that come from nowhere are made to lead somewhere.
+    pub lazy: LazyOptions,
 }
 
 /// What to do at a call of a function that has neither body nor model.
@@ -65,6 +69,7 @@ impl Default for ExecOptions {
             fixed_addresses: false,
             max_stack_depth: 20_000,
             max_object_size: 1 << 28,
+            lazy: LazyOptions::default(),
         }
     }
 }

@@ -28,6 +28,8 @@ pub enum LossKind {
     Concretised,
     /// A pointer that cannot be resolved.
     UnresolvedPointer,
+    /// A pointer that the caller gives was taken to lead to an object of its own.
+    Assumed,
     /// An object too large to be handled with a symbolic size or offset.
     TooLarge,
     /// Contents of an external global are not known.
@@ -77,6 +79,7 @@ impl LossKind {
             LossKind::Solver => "solver gave no answer",
             LossKind::Concretised => "value made concrete",
             LossKind::UnresolvedPointer => "pointer that could not be resolved",
+            LossKind::Assumed => "assumption about what the caller gives",
             LossKind::TooLarge => "object too large for a symbolic offset or size",
             LossKind::ExternalGlobal => "external global with unknown contents",
             LossKind::Environment => "the model of the environment is less than the real one",

@@ -12,6 +12,7 @@ use crate::console::Console;
 use crate::diverge::Snapshot;
 use crate::follow::Guide;
 use crate::inputs::InputLog;
+use crate::lazy::Lazy;
 use crate::trail::Trail;
 
 /// Names a state within a run; children get new ones, in order.
@@ -51,6 +52,8 @@ pub struct State {
     pub implied: Implied,
     /// Started with everything symbolic: what it finds is no verdict by itself.
     pub general: bool,
+    /// Pointers that came from nowhere and what they were taken to lead to; none for runs from the program's own start.
+    pub lazy: Option<Rc<Lazy>>,
     /// It has just been called into a function that is watched (see [`crate::Executor::watched`]); who looks takes the flag down.
     pub arrived: bool,
     /// For noticing loops that do nothing; not passed on to forks.
@@ -212,6 +215,7 @@ impl State {
             jumps: self.jumps.clone(),
             implied: self.implied,
             general: self.general,
+            lazy: self.lazy.clone(),
             arrived: false,
             snapshot: None,
             guide: self.guide.clone(),
@@ -286,6 +290,10 @@ impl State {
         self.outputs.list().into_iter().for_each(&mut val);
         self.exiting.into_iter().for_each(&mut val);
         self.implied.0.iter().flatten().for_each(|(t, _)| f(*t));
+        self.lazy.iter().flat_map(|l| &l.resolved).for_each(|(t, v)| {
+            f(*t);
+            v.root().into_iter().for_each(&mut *f);
+        });
         self.path.roots().for_each(&mut *f);
         self.inputs.roots(f);
     }

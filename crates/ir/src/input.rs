@@ -11,6 +11,8 @@ pub enum InputKind {
     Uninitialised,
     /// The result or effect of a function without a model; a native run cannot be given it.
     Havoc,
+    /// An argument of the function that the run starts in, or what a pointer among them leads to; a native run is given it by a harness.
+    Assumed,
     /// A number that the program asked for (microc).
     Number,
 }

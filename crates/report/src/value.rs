@@ -36,6 +36,7 @@ pub fn kind_name(kind: InputKind) -> &'static str {
         InputKind::Nondet => "nondet",
         InputKind::Uninitialised => "uninitialised",
         InputKind::Havoc => "havoc",
+        InputKind::Assumed => "assumed",
         InputKind::Number => "number",
     }
 }

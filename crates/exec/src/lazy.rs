@@ -1,0 +1,328 @@
+//! Lazy initialisation: what a pointer that comes from nowhere leads to is made when it is first used.
+//!
+//! A run that starts in the middle gets its arguments (and globals) as symbols. A pointer among them is null, or leads to a fresh object of
+//! the type that debug information tells: a record, or an array of a few elements where elements are numbers or pointers; where no type is
+//! known, some bytes. The pointers inside are made the same way when they are used, down to a depth. That such a pointer leads to something
+//! else (to a global, to the middle of another object, to a longer array) is left out, so each one made is a counted loss.
+
+use std::rc::Rc;
+
+use homing_ir::{CKind, ErrorKind, FuncId, InputKind, Inst, LocId, TypeId};
+use homing_memory::{ObjRef, Object, ObjectInfo, ObjectKind, Val, ValKind};
+use homing_solver::May;
+use homing_term::{Op, Term, VarKey};
+use smallvec::{SmallVec, smallvec};
+
+use crate::access::Offset;
+use crate::end::{Ended, Res, Stop};
+use crate::executor::{Step, Successor, why_text};
+use crate::{Executor, LossKind, State};
+
+/// Terms of a sum among which a pointer is looked for.
+const MAX_SUM: u32 = 64;
+
+/// Functions that a call through a symbolic pointer is tried with.
+const MAX_CALLEES: usize = 64;
+
+/// Elements of an array whose type is not known.
+const UNKNOWN_BYTES: u64 = 8;
+
+/// How far lazy initialisation goes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct LazyOptions {
+    /// Elements of an array.
+    pub array: u64,
+    /// A pointer may also lead to an object of the same type that was made before.
+    pub alias: bool,
+    /// Objects on a chain of pointers.
+    pub depth: u32,
+}
+
+impl Default for LazyOptions {
+    fn default() -> LazyOptions {
+        LazyOptions { array: 4, alias: false, depth: 8 }
+    }
+}
+
+/// What was made on this path. Empty for runs from the program's own start.
+#[derive(Clone, Debug, Default)]
+pub struct Lazy {
+    /// Inputs whose bytes may hold such pointers, in order.
+    pub inputs: Vec<LazyInput>,
+    pub objects: Vec<LazyObject>,
+    /// Pointers that lead somewhere by now: the variable, and where to.
+    pub resolved: Vec<(Term, Val)>,
+}
+
+/// An argument, a global or an object made on the way.
+#[derive(Clone, Debug)]
+pub struct LazyInput {
+    /// Its number in the path's log of inputs.
+    pub input: u32,
+    pub ty: Option<TypeId>,
+    /// Objects on the chain that leads to it.
+    depth: u32,
+    /// How the program would write it.
+    pub path: Rc<str>,
+}
+
+/// An object made for a pointer.
+#[derive(Clone, Debug)]
+pub struct LazyObject {
+    pub object: ObjRef,
+    pub input: u32,
+    /// Of one element.
+    pub ty: Option<TypeId>,
+    pub count: u64,
+}
+
+/// What a pointer is taken to lead to.
+struct Shape {
+    ty: Option<TypeId>,
+    size: u64,
+    count: u64,
+}
+
+impl Lazy {
+    fn resolved(&self, var: Term) -> Option<Val> {
+        self.resolved.iter().find(|(t, _)| *t == var).map(|(_, v)| *v)
+    }
+
+    fn input(&self, number: u32) -> Option<&LazyInput> {
+        self.inputs.binary_search_by_key(&number, |i| i.input).ok().map(|i| &self.inputs[i])
+    }
+}
+
+impl Executor<'_> {
+    /// Notes that the input just made may hold pointers that lead to something.
+    pub(crate) fn lazy_input(&mut self, st: &mut State, ty: Option<TypeId>, depth: u32, path: Rc<str>) {
+        let input = st.inputs.len() as u32 - 1;
+        let lazy = Rc::make_mut(st.lazy.get_or_insert_with(Rc::default));
+        lazy.inputs.push(LazyInput { input, ty, depth, path });
+    }
+
+    /// The object that a symbolic address leads to in a run with lazy initialisation; `None` where there is nothing to be made.
+    pub(crate) fn lazy_object(&mut self, st: &mut State, step: &mut Step, t: Term) -> Res<Option<(ObjRef, Offset)>> {
+        let Some((var, rest)) = self.lazy_pointer(st, t) else { return Ok(None) };
+        let to = match st.lazy.as_ref().and_then(|l| l.resolved(var)) {
+            Some(to) => to,
+            None => self.lazy_make(st, step, var)?,
+        };
+        let rest = self.val_of(rest);
+        match self.pointer_add(to, rest).kind() {
+            ValKind::Ptr(o, off) => Ok(Some((o, Offset::At(off)))),
+            ValKind::PtrAt(o, t) => Ok(Some((o, Offset::Symbolic(t)))),
+            _ => Ok(None),
+        }
+    }
+
+    /// The pointer in a sum: the one variable that is known to be one, else the only variable of that width; and the rest of the sum.
+    fn lazy_pointer(&mut self, st: &State, t: Term) -> Option<(Term, Term)> {
+        let lazy = st.lazy.clone()?;
+        let mut vars: SmallVec<[Term; 4]> = SmallVec::new();
+        let mut todo: SmallVec<[Term; 4]> = smallvec![t];
+        let mut left = MAX_SUM;
+        while let Some(t) = todo.pop() {
+            left = left.checked_sub(1)?;
+            let args = self.cx.terms.args(t);
+            match self.cx.terms.op(t) {
+                Op::Add => todo.extend([args[0], args[1]]),
+                Op::Sub => todo.push(args[0]),
+                Op::Var(_) if self.lazy_place(&lazy, t).is_some() => vars.push(t),
+                _ => {}
+            }
+        }
+        let is_pointer = |t: &&Term| {
+            let place = self.lazy_place(&lazy, **t);
+            lazy.resolved(**t).is_some() || place.is_some_and(|(input, offset)| self.pointer_type(input, offset).is_some())
+        };
+        let known: SmallVec<[Term; 4]> = vars.iter().filter(is_pointer).copied().collect();
+        let var = match (&known[..], &vars[..]) {
+            ([one], _) | ([], [one]) => *one,
+            _ => return None,
+        };
+        Some((var, self.cx.terms.sub(t, var)))
+    }
+
+    /// Which bytes of which input a variable stands for, if it may be a pointer.
+    fn lazy_place<'l>(&self, lazy: &'l Lazy, t: Term) -> Option<(&'l LazyInput, u64)> {
+        let v = self.cx.terms.as_var(t)?;
+        match self.cx.terms.var_info(v).key {
+            VarKey::Input { input, offset } => lazy.input(input).map(|i| (i, u64::from(offset))),
+            _ => None,
+        }
+    }
+
+    /// The type that debug information gives a pointer in an input; of what it leads to. `Some(None)`: a pointer to something unknown.
+    fn pointer_type(&self, input: &LazyInput, offset: u64) -> Option<Option<TypeId>> {
+        let types = &self.program.ctypes;
+        match types.get(types.at(input.ty?, offset)?).kind {
+            CKind::Pointer(to) => Some(to),
+            CKind::FunctionPointer => Some(None),
+            _ => None,
+        }
+    }
+
+    fn shape(&self, to: Option<TypeId>) -> Shape {
+        let array = self.options.lazy.array.max(1);
+        let types = &self.program.ctypes;
+        match to.map(|t| (t, types.get(t))) {
+            Some((t, ty)) if ty.size > 0 => match ty.kind {
+                CKind::Record { .. } | CKind::Array { .. } => Shape { ty: Some(t), size: ty.size, count: 1 },
+                _ => Shape { ty: Some(t), size: ty.size * array, count: array },
+            },
+            _ => Shape { ty: None, size: UNKNOWN_BYTES * array, count: UNKNOWN_BYTES * array },
+        }
+    }
+
+    /// Makes what the pointer leads to; where it may be null that is an error, split off.
+    fn lazy_make(&mut self, st: &mut State, step: &mut Step, var: Term) -> Res<Val> {
+        let lazy = st.lazy.clone().unwrap_or_default();
+        let Some((input, offset)) = self.lazy_place(&lazy, var) else {
+            return self.lost(st, LossKind::UnresolvedPointer, "the address is an arbitrary number");
+        };
+        let path = self.member(input, offset);
+        let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
+        let not_null = self.cx.terms.ne(var, zero);
+        self.require(st, step, not_null, ErrorKind::Null, &format!("null pointer ({path}, which the caller gives)"))?;
+        let depth = input.depth + 1;
+        if depth > self.options.lazy.depth {
+            return self.lost(st, LossKind::Assumed, format!("{path} is more than {} pointers deep", self.options.lazy.depth));
+        }
+        let shape = self.shape(self.pointer_type(input, offset).flatten());
+        step.losses.push(self.make_loss(st, LossKind::Assumed, format!("`{path}` leads to an object of its own")));
+        let others: Vec<ObjRef> = lazy.objects.iter().filter(|o| o.ty == shape.ty).map(|o| o.object).collect();
+        if self.options.lazy.alias {
+            for o in &others {
+                let mut other = self.fork(st);
+                if self.lazy_resolve(&mut other, var, Val::ptr(*o, 0)).is_ok() {
+                    step.successors.push(Successor { state: other, end: None });
+                }
+            }
+        }
+        let fresh = self.lazy_new(st, shape, depth, &path);
+        match self.lazy_resolve(st, var, fresh) {
+            Err(Stop::End(Ended::Infeasible)) => {}
+            Err(other) => return Err(other),
+            Ok(()) => return Ok(fresh),
+        }
+        // It has been compared with another and found equal: then it is that one.
+        for o in others {
+            if self.lazy_resolve(st, var, Val::ptr(o, 0)).is_ok() {
+                return Ok(Val::ptr(o, 0));
+            }
+        }
+        Err(Stop::End(Ended::Infeasible))
+    }
+
+    /// From now on the pointer leads there. An error leaves the path condition as it was.
+    fn lazy_resolve(&mut self, st: &mut State, var: Term, to: Val) -> Res<()> {
+        let address = self.term_of(to, self.program.ptr_bits);
+        let same = self.cx.terms.eq(var, address);
+        self.expose(st, same);
+        match st.path.may(&mut self.cx, same) {
+            May::Yes(w) => self.constrain(st, same, w),
+            May::No => return Err(Stop::End(Ended::Infeasible)),
+            May::Unknown(why) => return self.lost(st, LossKind::Solver, why_text(&why)),
+        }
+        Rc::make_mut(st.lazy.get_or_insert_with(Rc::default)).resolved.push((var, to));
+        Ok(())
+    }
+
+    fn lazy_new(&mut self, st: &mut State, shape: Shape, depth: u32, path: &str) -> Val {
+        let Shape { ty, size, count } = shape;
+        let name: Rc<str> = Rc::from(format!("*{path}"));
+        let text = ty.map_or("", |t| self.program.ctypes.get(t).text.as_str());
+        let input = st.inputs.push(name.clone(), InputKind::Assumed, size as u32, Rc::from(text));
+        let info = ObjectInfo {
+            size,
+            size_term: None,
+            align: 16,
+            kind: ObjectKind::Environment,
+            name: name.clone(),
+            loc: LocId(0),
+            func: None,
+            read_only: false,
+        };
+        let object = st.memory.add(Object::new(info, Val::input(input, 0)));
+        // Pointers in an array of pointers are of the element's type, as far as `CTypes::at` is asked within one element.
+        self.lazy_input(st, ty, depth, Rc::from(if count == 1 { format!("(*{path})") } else { path.to_string() }));
+        Rc::make_mut(st.lazy.get_or_insert_with(Rc::default)).objects.push(LazyObject { object, input, ty, count });
+        Val::ptr(object, 0)
+    }
+
+    /// How the program would write the pointer at these bytes of an input.
+    fn member(&self, input: &LazyInput, offset: u64) -> String {
+        let types = &self.program.ctypes;
+        let mut path = input.path.to_string();
+        let (Some(mut ty), mut offset) = (input.ty, offset) else { return format!("{path}+{offset}") };
+        if types.get(ty).size > 0 && offset >= types.get(ty).size {
+            path = format!("{path}[{}]", offset / types.get(ty).size);
+            offset %= types.get(ty).size;
+        }
+        loop {
+            match &types.get(ty).kind {
+                CKind::Record { fields, .. } => {
+                    let Some(f) = fields.iter().rev().find(|f| f.offset <= offset) else { return path };
+                    path = match path.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) {
+                        Some(pointer) => format!("{pointer}->{}", f.name),
+                        None => format!("{path}.{}", f.name),
+                    };
+                    (ty, offset) = (f.ty, offset - f.offset);
+                }
+                CKind::Array { of, .. } if types.get(*of).size > 0 => {
+                    let size = types.get(*of).size;
+                    path = format!("{path}[{}]", offset / size);
+                    (ty, offset) = (*of, offset % size);
+                }
+                _ => return path,
+            }
+        }
+    }
+
+    /// The function that a call through a symbolic pointer goes to: each one that fits, in states of their own.
+    pub(crate) fn lazy_callee(&mut self, st: &mut State, step: &mut Step, t: Term) -> Res<Option<FuncId>> {
+        let Some((var, rest)) = self.lazy_pointer(st, t) else { return Ok(None) };
+        if self.cx.terms.as_const(rest) != Some(0) {
+            return Ok(None);
+        }
+        let function = |v: Val| v.as_ptr().map(|(o, _)| FuncId(o.slot));
+        if let Some(to) = st.lazy.as_ref().and_then(|l| l.resolved(var)) {
+            return Ok(function(to));
+        }
+        let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
+        let not_null = self.cx.terms.ne(var, zero);
+        self.require(st, step, not_null, ErrorKind::Null, "call through a null pointer, which the caller gives")?;
+        step.losses.push(self.make_loss(st, LossKind::Assumed, "call through a pointer that the caller gives"));
+        let mut candidates = self.lazy_callees(st);
+        let Some(last) = candidates.pop() else {
+            return self.lost(st, LossKind::UnresolvedPointer, "no function fits a call through a pointer");
+        };
+        for f in candidates {
+            let mut other = self.fork(st);
+            if self.lazy_resolve(&mut other, var, Val::ptr(function_object(f), 0)).is_ok() {
+                step.successors.push(Successor { state: other, end: None });
+            }
+        }
+        self.lazy_resolve(st, var, Val::ptr(function_object(last), 0))?;
+        Ok(Some(last))
+    }
+
+    /// Functions whose address is taken and that the call at hand fits.
+    fn lazy_callees(&self, st: &State) -> Vec<FuncId> {
+        let program = self.program;
+        let block = program.func(st.frame.func).block(st.frame.block);
+        let Some(Inst::Call(call)) = block.insts.get(st.frame.inst as usize) else { return Vec::new() };
+        let fits = |f: &FuncId| {
+            let f = program.func(*f);
+            let results = call.dst.is_empty() || call.dst.len() == f.results.len();
+            f.address_taken && !f.is_declaration() && f.param_types.len() == call.args.len() && results
+        };
+        (0..program.functions.len() as u32).map(FuncId).filter(fits).take(MAX_CALLEES).collect()
+    }
+}
+
+/// The object that a function is in every state's memory.
+fn function_object(f: FuncId) -> ObjRef {
+    ObjRef { slot: f.0, generation: 0 }
+}
