@@ -4,6 +4,7 @@ use homing_exec::StateId;
 use homing_explore::{Action, Dfs, Event, Interleave, Strategy, View};
 
 use crate::astar::AStar;
+use crate::ccbse::{Ccbse, Forward, Shares};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::spec::klee;
@@ -23,21 +24,27 @@ const NO_TIME: u64 = 10_000;
 /// small part of the run goes to guessing, for programs where paths are long and almost any input will do: it comes early, because
 /// a single question about a long path can take the rest of the time.
 ///
+/// Where the target is in another function, `ccbse` with the shortest distance works towards it from there; how much of the work it gets
+/// depends on what it has found ([`Shares::Heat`]).
+///
 /// The first two are patient: a path that does not come nearer must not take their whole share for ever.
 ///
 /// Directed Symbolic Execution, 3.2, suggests to combine the strengths of SDSE and KLEE in turns; the others were added by measuring.
 pub fn auto(seed: u64) -> Box<dyn Strategy> {
-    let forking = Interleave::new(vec![
+    let forward = Interleave::new(vec![
         Box::new(Ranked::new(Sdse, Ties::Newest, true, seed)),
         Box::new(Ranked::new(AStar, Ties::Newest, true, seed)),
         klee(seed),
         Box::new(Dfs::default()),
     ]);
+    let forward = Forward { strategy: Box::new(forward), towards_trails: false, shares: Shares::Heat };
+    let make = move |n: u64| -> Box<dyn Strategy> { Box::new(Ranked::new(Sdse, Ties::Newest, true, seed ^ n)) };
+    let forking = Ccbse::new(Box::new(make), Some(forward));
     Box::new(Auto { forking, guess: Guess::new(seed), guessed: 0, part: GUESSING, fresh: 0, guesses: 0 })
 }
 
 struct Auto {
-    forking: Interleave,
+    forking: Ccbse,
     guess: Guess,
     /// What guessing has cost.
     guessed: u64,
@@ -64,6 +71,8 @@ impl Auto {
     fn share(&self, cost: u64) -> u64 {
         match cost {
             ..NO_TIME => 0,
+            // It can wait as long as much is expected of something else.
+            _ if self.forking.is_hot() => (cost / SELDOM / 2).saturating_sub(OPENING),
             // Without inputs there is nothing to guess; they may come late.
             _ if self.guesses == 0 => OPENING.max(cost / SELDOM),
             _ => OPENING.max(cost / self.part),
@@ -80,6 +89,10 @@ impl Strategy for Auto {
             }
             _ => self.forking.observe(event, view),
         }
+    }
+
+    fn wants_retelling(&mut self) -> bool {
+        self.forking.wants_retelling()
     }
 
     fn next(&mut self, view: &View<'_>) -> Action {

@@ -8,6 +8,7 @@
 //! It only orders: states from the program's entry wait as long as there is something to do behind them, and no longer.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 use homing_exec::{State, StateId};
 use homing_explore::{Action, Event, Middle, Strategy, View};
@@ -27,15 +28,55 @@ const AHEAD: u64 = 20_000;
 /// Makes the strategy for the states of one run, given which one it is.
 pub type Make = Box<dyn Fn(u64) -> Box<dyn Strategy>>;
 
-/// How the work is shared with a search from the program's entry.
+/// A search from the program's entry beside the one backwards.
 pub struct Forward {
     pub strategy: Box<dyn Strategy>,
-    /// Parts of the work for it, and for going backwards.
-    pub shares: (u64, u64),
-    /// Work before anything is done backwards.
-    pub first: u64,
     /// Its distances are to functions with trails too, not only to targets.
     pub towards_trails: bool,
+    /// How the work is shared.
+    pub shares: Shares,
+}
+
+/// How the work is shared between the search from the entry and the one backwards.
+pub enum Shares {
+    /// Half and half.
+    Equal,
+    /// By what is to be expected of going backwards: see [`Heat`].
+    Heat,
+}
+
+/// Where going backwards promises something it gets most of the work, for a while: that is where a long trail is known, which saves
+/// whoever calls the function the search through it. Before that it gets three quarters of the first work, and when it has had its time, a
+/// fifth.
+#[derive(Default)]
+struct Heat {
+    /// A trail of [`LONG`] or more is known since then (in backward work).
+    since: Option<u64>,
+}
+
+/// Branches of a trail that is worth while.
+const LONG: usize = 8;
+/// Backward work to find one with three quarters of the work.
+const COLD: u64 = 150_000;
+/// Backward work with most of it, from then on.
+const HOT: u64 = 3_000_000;
+
+/// The search from the entry waits until it may do so much at once.
+const GRAIN: u64 = 1_000;
+
+impl Heat {
+    /// Parts for the search from the entry, and for the one backwards.
+    fn shares(&self, backward_work: u64) -> (u64, u64) {
+        match self.since {
+            None if backward_work < COLD => (1, 3),
+            Some(since) if backward_work < since + HOT => (1, 8),
+            _ => (4, 1),
+        }
+    }
+
+    fn is_hot(&self, backward_work: u64) -> bool {
+        self.shares(backward_work).0 == 1
+    }
 }
 
 /// Call-chain-backward search; with a forward search beside it, the mix.
@@ -48,14 +89,19 @@ pub struct Ccbse {
     follow_work: u64,
     /// Whose turn the work at hand belongs to.
     forward_turn: bool,
+    /// Work of each in the present division of shares.
+    turn_work: (u64, u64),
+    shares: (u64, u64),
+    heat: Heat,
     map: Option<Map>,
     runs: BTreeMap<FuncId, Run>,
-    /// Of every state: the function it started at.
-    origin: FxHashMap<StateId, FuncId>,
+    /// Of every state: whose it is.
+    whose: FxHashMap<StateId, Whose>,
     /// Functions to be started.
     to_start: VecDeque<FuncId>,
-    /// Trails to be followed: those that end nearest to the entry first, then in order.
-    pending: BTreeMap<(u32, u64), Pending>,
+    /// States that have trails to follow: those of starts nearest to the entry first, then in order.
+    pending: BTreeSet<(u32, u64, StateId)>,
+    arrivals: FxHashMap<StateId, Arrival>,
     clock: u64,
     goals: Vec<FuncId>,
     near: Option<Reach>,
@@ -78,15 +124,25 @@ struct Run {
     living: usize,
     /// It may be worked on. Only the program's entry has to wait.
     released: bool,
-    trails: Vec<(TargetId, Vec<bool>)>,
-    known: BTreeSet<Vec<bool>>,
-    arrivals: VecDeque<(StateId, FuncId)>,
+    trails: BTreeMap<Rc<[bool]>, TargetId>,
+    arrivals: VecDeque<StateId>,
 }
 
-struct Pending {
-    state: StateId,
-    target: TargetId,
-    trail: Vec<bool>,
+/// Whose a state is.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Whose {
+    Forward,
+    Run(FuncId),
+}
+
+/// A state at the entry of a function with trails, or of one that may get some.
+struct Arrival {
+    /// Place in the order of those that wait.
+    key: (u32, u64, StateId),
+    /// Trails to be followed, by their bits; the last is next.
+    trails: BTreeMap<Rc<[bool]>, TargetId>,
+    /// Beginnings of trails that this state cannot go.
+    barred: Vec<Rc<[bool]>>,
 }
 
 impl Ccbse {
@@ -99,11 +155,15 @@ impl Ccbse {
             backward_work: 0,
             follow_work: 0,
             forward_turn: false,
+            turn_work: (0, 0),
+            shares: (1, 1),
+            heat: Heat::default(),
             map: None,
             runs: BTreeMap::new(),
-            origin: FxHashMap::default(),
+            whose: FxHashMap::default(),
             to_start: VecDeque::new(),
-            pending: BTreeMap::new(),
+            pending: BTreeSet::new(),
+            arrivals: FxHashMap::default(),
             clock: 0,
             goals: Vec::new(),
             near: None,
@@ -116,8 +176,12 @@ impl Ccbse {
     fn begin(&mut self, entry: FuncId, view: &View<'_>) {
         let map = Map::new(view.program, entry);
         self.run(entry);
+        let beside = self.forward.is_some();
         for f in functions_with_targets(view.program) {
-            self.want(f, &map);
+            // Where the entry has a target itself, a search beside this one has it before it anyway.
+            if !(beside && f == entry) {
+                self.want(f, &map);
+            }
         }
         self.map = Some(map);
     }
@@ -128,8 +192,7 @@ impl Ccbse {
             strategy: make(u64::from(f.0)),
             living: 0,
             released: false,
-            trails: Vec::new(),
-            known: BTreeSet::new(),
+            trails: BTreeMap::new(),
             arrivals: VecDeque::new(),
         })
     }
@@ -139,63 +202,118 @@ impl Ccbse {
         if map.depth[f.index()].is_none() {
             return;
         }
+        let beside = self.forward.is_some();
         let run = self.run(f);
-        if !std::mem::replace(&mut run.released, true) && f != map.entry {
-            self.to_start.push_back(f);
+        if !std::mem::replace(&mut run.released, true) {
+            // Without a search beside this one the program's own run is there already.
+            if f != map.entry || beside {
+                self.to_start.push_back(f);
+            }
         }
     }
 
     /// A path from this state's start to a target: a trail for its function.
     fn keep_trail(&mut self, state: &State, target: TargetId) {
-        let (f, trail) = (state.origin, state.trail.bits_from(0));
+        let f = state.origin;
+        let trail: Rc<[bool]> = state.trail.bits_from(0).into();
         let run = self.run(f);
-        if run.trails.len() >= MAX_TRAILS || !run.known.insert(trail.clone()) {
+        if run.trails.len() >= MAX_TRAILS || run.trails.insert(trail.clone(), target).is_some() {
             return;
         }
-        run.trails.push((target, trail.clone()));
-        let arrivals: Vec<(StateId, FuncId)> = run.arrivals.iter().copied().collect();
-        for (state, origin) in arrivals {
-            self.follow_later(state, origin, target, trail.clone());
+        let waiting: Vec<StateId> = run.arrivals.iter().copied().collect();
+        let long = trail.len() >= LONG;
+        if long && self.heat.since.is_none() {
+            self.heat.since = Some(self.backward_work);
         }
+        waiting.into_iter().for_each(|s| self.follow_later(s, &trail, target));
         if !self.goals.contains(&f) {
             self.goals.push(f);
             (self.near, self.changed) = (None, true);
             if let Some(map) = self.map.take() {
-                map.callers[f.index()].iter().for_each(|c| self.want(*c, &map));
+                let callers = map.callers[f.index()].iter();
+                let takes = self.takes_entry(long);
+                callers.filter(|c| **c != map.entry || takes).for_each(|c| self.want(*c, &map));
                 self.map = Some(map);
             }
         }
     }
 
-    /// A state that started at `origin` stands at the start of the trail's function.
-    fn follow_later(&mut self, state: StateId, origin: FuncId, target: TargetId, trail: Vec<bool>) {
-        self.clock += 1;
-        let depth = self.map.as_ref().and_then(|m| m.depth[origin.index()]).unwrap_or(u32::MAX);
-        self.pending.insert((depth, self.clock), Pending { state, target, trail });
+    /// Shall states from the program's entry be picked here too, now that they have such a trail to follow?
+    fn takes_entry(&self, long: bool) -> bool {
+        !self.by_heat() || long
+    }
+
+    fn by_heat(&self) -> bool {
+        matches!(self.forward, Some(Forward { shares: Shares::Heat, .. }))
+    }
+
+    /// Is much expected of going backwards just now?
+    pub fn is_hot(&self) -> bool {
+        let busy = !self.to_start.is_empty() || !self.pending.is_empty() || self.runs.values().any(|r| r.living > 0);
+        self.by_heat() && busy && self.heat.is_hot(self.backward_work)
+    }
+
+    /// A state that has arrived shall follow this trail, unless it is known not to be able to.
+    fn follow_later(&mut self, state: StateId, trail: &Rc<[bool]>, target: TargetId) {
+        if let Some(arrival) = self.arrivals.get_mut(&state)
+            && !arrival.barred.iter().any(|b| trail.starts_with(b))
+        {
+            arrival.trails.insert(trail.clone(), target);
+            self.pending.insert(arrival.key);
+        }
     }
 
     fn arrived(&mut self, state: &State) {
         let (at, origin) = (state.frame.func, state.origin);
         let Some(run) = self.runs.get_mut(&at) else { return };
-        if run.arrivals.len() >= MAX_ARRIVALS {
-            run.arrivals.pop_front();
+        let gone = if run.arrivals.len() >= MAX_ARRIVALS { run.arrivals.pop_front() } else { None };
+        run.arrivals.push_back(state.id);
+        let trails = run.trails.clone();
+        if let Some(old) = gone.and_then(|s| self.arrivals.remove(&s)) {
+            self.pending.remove(&old.key);
         }
-        run.arrivals.push_back((state.id, origin));
-        for (target, trail) in run.trails.clone() {
-            self.follow_later(state.id, origin, target, trail);
+        self.clock += 1;
+        let depth = self.map.as_ref().and_then(|m| m.depth[origin.index()]).unwrap_or(u32::MAX);
+        let key = (depth, self.clock, state.id);
+        if !trails.is_empty() {
+            self.pending.insert(key);
+        }
+        self.arrivals.insert(state.id, Arrival { key, trails, barred: Vec::new() });
+    }
+
+    /// The last trail of a state was followed; in vain, and so would be each that begins with so many of its bits.
+    fn followed(&mut self, state: StateId, bits: Option<usize>) {
+        let Some(arrival) = self.arrivals.get_mut(&state) else { return };
+        if let Some((trail, _)) = arrival.trails.pop_last()
+            && let Some(bits) = bits
+        {
+            let barred: Rc<[bool]> = trail[..bits.min(trail.len())].into();
+            arrival.trails.retain(|t, _| !t.starts_with(&barred));
+            arrival.barred.push(barred);
+        }
+        if arrival.trails.is_empty() {
+            self.pending.remove(&arrival.key);
         }
     }
 
     fn decided(&mut self, target: TargetId) {
-        self.runs.values_mut().for_each(|r| r.trails.retain(|t| t.0 != target));
-        self.pending.retain(|_, p| p.target != target);
+        self.runs.values_mut().for_each(|r| r.trails.retain(|_, t| *t != target));
+        for arrival in self.arrivals.values_mut() {
+            arrival.trails.retain(|_, t| *t != target);
+            if arrival.trails.is_empty() {
+                self.pending.remove(&arrival.key);
+            }
+        }
     }
 
     fn middle(&mut self, event: &Middle<'_>) {
         match event {
             Middle::Arrived { state } => self.arrived(state),
             Middle::Passed { state, target } => self.keep_trail(state, *target),
-            Middle::Followed { work, .. } => self.follow_work += work,
+            Middle::Followed { state, work, bits } => {
+                self.follow_work += work;
+                self.followed(*state, *bits);
+            }
             Middle::Decided { target } => self.decided(*target),
         }
     }
@@ -203,26 +321,41 @@ impl Ccbse {
     fn count(&mut self, work: u64) {
         if self.forward_turn {
             self.forward_work += work;
+            self.turn_work.0 += work;
         } else {
             self.backward_work += work;
+            self.turn_work.1 += work;
         }
     }
 
-    /// Tells the strategies whose states the event is about.
-    fn pass_on(&mut self, event: &Event<'_>, f: FuncId, view: &View<'_>) {
-        let Ccbse { runs, forward, near, goals, map, .. } = self;
+    /// Tells the strategy whose state the event is about.
+    fn pass_on(&mut self, event: &Event<'_>, whose: Whose, view: &View<'_>) {
+        let Ccbse { runs, forward, near, goals, .. } = self;
         let reach = near.as_ref().unwrap_or(view.reach);
         let nearer = View { reach, goals, ..*view };
-        match forward {
-            Some(forward) if map.as_ref().is_some_and(|m| m.entry == f) => {
+        match (whose, forward) {
+            (Whose::Forward, Some(forward)) => {
                 forward.strategy.observe(event, if forward.towards_trails { &nearer } else { view });
             }
-            _ => {
+            (Whose::Run(f), _) => {
                 if let Some(run) = runs.get_mut(&f) {
                     run.strategy.observe(event, &nearer);
                 }
             }
+            (Whose::Forward, None) => {}
         }
+    }
+
+    fn living(&mut self, whose: Whose, change: isize) {
+        if let Whose::Run(f) = whose {
+            let run = self.run(f);
+            run.living = run.living.saturating_add_signed(change);
+        }
+    }
+
+    /// Who picks among states like this one.
+    fn whose(&self, state: &State) -> Whose {
+        if self.forward.is_some() && !state.general && !state.extra { Whose::Forward } else { Whose::Run(state.origin) }
     }
 
     /// Distances to targets and to functions with trails.
@@ -245,8 +378,7 @@ impl Ccbse {
             return Some(action);
         }
         let map = self.map.as_ref()?;
-        let takes_entry = self.forward.is_none();
-        let ready = self.runs.iter().filter(|(f, r)| r.released && r.living > 0 && (takes_entry || **f != map.entry));
+        let ready = self.runs.iter().filter(|(_, r)| r.released && r.living > 0);
         let nearest = ready.min_by_key(|(f, _)| (map.depth[f.index()], **f)).map(|(f, _)| *f);
         let Some(f) = nearest else { return self.follow() };
         let Ccbse { runs, near, goals, .. } = self;
@@ -258,8 +390,9 @@ impl Ccbse {
     }
 
     fn follow(&mut self) -> Option<Action> {
-        let (_, Pending { state, trail, .. }) = self.pending.pop_first()?;
-        Some(Action::Follow { state, trail })
+        let &(.., state) = self.pending.first()?;
+        let (trail, _) = self.arrivals.get(&state)?.trails.last_key_value()?;
+        Some(Action::Follow { state, trail: trail.to_vec() })
     }
 
     /// From the program's entry.
@@ -274,11 +407,17 @@ impl Ccbse {
     }
 
     /// Is it the forward search's turn?
-    fn is_forward(&self) -> bool {
+    fn is_forward(&mut self) -> bool {
         let Some(forward) = &self.forward else { return false };
-        let (ahead, back) = forward.shares;
-        let total = self.forward_work + self.backward_work;
-        total < forward.first || self.forward_work * back <= self.backward_work * ahead + forward.first * back
+        let shares = match forward.shares {
+            Shares::Equal => (1, 1),
+            Shares::Heat => self.heat.shares(self.backward_work),
+        };
+        // What was done under other shares is settled.
+        if shares != self.shares {
+            (self.shares, self.turn_work) = (shares, (0, 0));
+        }
+        (self.turn_work.0 + GRAIN) * shares.1 <= self.turn_work.1 * shares.0
     }
 }
 
@@ -293,15 +432,16 @@ impl Strategy for Ccbse {
                 if self.map.is_none() {
                     self.begin(state.origin, view);
                 }
-                self.origin.insert(state.id, state.origin);
-                self.run(state.origin).living += 1;
-                self.pass_on(event, state.origin, view);
+                let whose = self.whose(state);
+                self.whose.insert(state.id, whose);
+                self.living(whose, 1);
+                self.pass_on(event, whose, view);
             }
-            Event::Ran { state, .. } => self.pass_on(event, state.origin, view),
+            Event::Ran { state, .. } => self.pass_on(event, self.whose(state), view),
             Event::Removed { state, .. } => {
-                if let Some(f) = self.origin.remove(state) {
-                    self.run(f).living -= 1;
-                    self.pass_on(event, f, view);
+                if let Some(whose) = self.whose.remove(state) {
+                    self.living(whose, -1);
+                    self.pass_on(event, whose, view);
                 }
             }
             Event::Guessed { .. } => {

@@ -13,7 +13,7 @@ use homing_explore::{Bfs, Dfs, Fresh, Interleave, Random, Strategy};
 use crate::astar::AStar;
 use crate::astar2::AStar2;
 use crate::auto::auto;
-use crate::ccbse::{Ccbse, Forward};
+use crate::ccbse::{Ccbse, Forward, Shares};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::sdse_intra::SdseIntra;
@@ -135,16 +135,15 @@ fn backwards(mix: bool, list: &str, seed: u64) -> Result<Box<dyn Strategy>, Stri
     forward.map_or(Ok(()), plain)?;
     make(back, seed, Manner::default())?;
     let forward = match forward {
-        Some(spec) => Some(Forward {
-            strategy: make(spec, seed, Manner::default())?,
-            shares: (1, 1),
-            first: 0,
-            towards_trails: true,
-        }),
+        Some(spec) => {
+            Some(Forward { strategy: make(spec, seed, Manner::default())?, towards_trails: true, shares: Shares::Equal })
+        }
         None => None,
     };
     let back = back.to_string();
-    let each = move |n: u64| make(&back, part_seed(seed, n as usize + 1), Manner::default()).unwrap_or_else(|_| Box::new(Dfs::default()));
+    let each = move |n: u64| {
+        make(&back, part_seed(seed, n as usize + 1), Manner::default()).unwrap_or_else(|_| Box::new(Dfs::default()))
+    };
     Ok(Box::new(Ccbse::new(Box::new(each), forward)))
 }
 

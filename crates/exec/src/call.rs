@@ -53,12 +53,22 @@ impl Executor<'_> {
         }
         st.frame.inst += 1;
         st.push_frame(frame);
-        // Somebody wants to look at states that come here; one that follows a trail has been looked at.
-        if self.watched.get(f.index()).copied().unwrap_or(false) && st.guide.is_none() {
+        if self.is_watched(st, f) {
             st.arrived = true;
             return Err(Stop::Pause);
         }
         Ok(())
+    }
+
+    /// Does somebody want to look at this state now that it has been called into `f`? One that follows a trail has been looked at.
+    fn is_watched(&mut self, st: &State, f: FuncId) -> bool {
+        match self.watched.get_mut(f.index()) {
+            Some(wait) if *wait > 0 && st.guide.is_none() => {
+                *wait = (*wait - 1).max(1);
+                *wait == 1
+            }
+            _ => false,
+        }
     }
 
     /// Takes the fast way through a library function if there is one; a followed trail says whether to.

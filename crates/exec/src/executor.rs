@@ -33,8 +33,8 @@ pub struct Executor<'p> {
     pub record_blocks: bool,
     /// Stop a state that comes to one of these blocks.
     pub stop_at: Vec<(FuncId, BlockId)>,
-    /// By function: a state that has just been called into it comes back at its entry.
-    pub watched: Vec<bool>,
+    /// By function: a state that has just been called into it comes back at its entry, after so many calls; 0 for never.
+    pub watched: Vec<u32>,
     /// What following trails took.
     pub followed: Followed,
     pub instructions: u64,
@@ -168,6 +168,7 @@ impl<'p> Executor<'p> {
             jumps: Rc::new(Vec::new()),
             implied: crate::state::Implied::default(),
             general: false,
+            extra: false,
             lazy: None,
             arrived: false,
             snapshot: None,

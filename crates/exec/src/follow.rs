@@ -11,6 +11,8 @@ use crate::{Executor, State};
 pub struct Followed {
     pub transfers: u64,
     pub decided: u64,
+    /// The most bits of a trail that were taken since somebody set this to zero.
+    pub farthest: usize,
 }
 
 /// The rest of a trail that a state is to take. Forks on the way (over the alternatives of a pointer, say) carry it on.
@@ -21,6 +23,11 @@ pub struct Guide {
 }
 
 impl Guide {
+    /// Bits taken.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
     /// The next `n` bits as a number, lowest first, or `None` at the trail's end.
     pub(crate) fn take(&mut self, n: u32) -> Option<u64> {
         let bits = self.bits.get(self.at..self.at + n as usize)?;

@@ -528,6 +528,7 @@ impl Executor<'_> {
         match st.guide.as_mut().and_then(|g| g.take(bits)) {
             Some(way) => {
                 self.followed.transfers += 1;
+                self.followed.farthest = self.followed.farthest.max(st.guide.as_ref().map_or(0, |g| g.at()));
                 Ok(way)
             }
             None => {

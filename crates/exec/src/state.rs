@@ -52,6 +52,8 @@ pub struct State {
     pub implied: Implied,
     /// Started with everything symbolic: what it finds is no verdict by itself.
     pub general: bool,
+    /// From the program's own start, but beside the run that explores everything: what it finds counts, what it leaves out does not.
+    pub extra: bool,
     /// Pointers that came from nowhere and what they were taken to lead to; none for runs from the program's own start.
     pub lazy: Option<Rc<Lazy>>,
     /// It has just been called into a function that is watched (see [`crate::Executor::watched`]); who looks takes the flag down.
@@ -215,6 +217,7 @@ impl State {
             jumps: self.jumps.clone(),
             implied: self.implied,
             general: self.general,
+            extra: self.extra,
             lazy: self.lazy.clone(),
             arrived: false,
             snapshot: None,

@@ -163,6 +163,7 @@ impl<'a> Engine<'a> {
 
     fn run(&mut self, entry: FuncId, hooks: &mut dyn Hooks) -> Outcome {
         let cpu = hooks.cpu_seconds();
+        self.middle.entry = Some(entry);
         let first = self.exec.start(entry);
         let node = self.tree.root();
         self.admit(first, node, None);
@@ -685,7 +686,7 @@ impl<'a> Engine<'a> {
     /// `seconds`: what the whole run took.
     fn finish(&mut self, ended: Ended, seconds: f64) -> Outcome {
         let all: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().map(|l| l.state).collect();
-        let (states, middle): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| !s.general);
+        let (states, middle): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| whose(s).is_none());
         let targets = verdict::verdicts(self, ended, &states);
         let mut stats = std::mem::take(&mut self.stats);
         let path = &self.exec.cx.stats;
@@ -720,9 +721,9 @@ pub fn context_for(config: &Config) -> Context {
     context(config, Limits { conflicts: config.solver_conflicts, ..Limits::default() }, Arc::default())
 }
 
-/// The function that a state started at, if that was in the middle.
+/// The function that a state started at, if it is no part of the run that explores everything.
 pub(crate) fn whose(state: &State) -> Option<FuncId> {
-    state.general.then_some(state.origin)
+    (state.general || state.extra).then_some(state.origin)
 }
 
 /// Terms and solvers of a run.

@@ -11,11 +11,14 @@ use homing_exec::{Finding, State, StateId, Step};
 use homing_graph::{CallGraph, Called};
 use homing_ir::{BlockId, Builtin, FuncId, Place, Program, TargetId, Type, builtin};
 
-use crate::engine::{Engine, is_place, panic_text};
+use crate::engine::{Engine, is_place, panic_text, whose};
 use crate::{Event, Hooks, Middle, Verdict};
 
 /// States kept at the entries of functions; of more, the oldest go.
 const MAX_PARKED: usize = 4096;
+
+/// So many in a row are looked at; then ever fewer, so that a function that is called all the time costs next to nothing.
+const MANY_ARRIVALS: u32 = 4000;
 
 /// Alternatives that one trail may have (over the objects that a pointer can mean) before the rest is given up.
 const MAX_WAYS: usize = 64;
@@ -37,6 +40,8 @@ pub(crate) struct Starts {
     faithful: BTreeMap<FuncId, bool>,
     calls: Option<CallGraph>,
     targets: usize,
+    /// Where the program itself starts.
+    pub entry: Option<FuncId>,
 }
 
 struct Run {
@@ -44,6 +49,8 @@ struct Run {
     losses: u64,
     /// By target: some state passed it.
     passed: Vec<bool>,
+    /// States called into the function since one of them found its way to a target.
+    arrivals: u32,
 }
 
 impl Starts {
@@ -63,6 +70,7 @@ impl Starts {
             faithful: BTreeMap::new(),
             calls: None,
             targets: places.len(),
+            entry: None,
         }
     }
 
@@ -73,7 +81,7 @@ impl Starts {
 
     /// A state came into the table of states.
     pub fn enters(&mut self, state: &State) {
-        if state.general {
+        if whose(state).is_some() {
             self.living += 1;
             if let Some(run) = self.runs.get_mut(&state.origin) {
                 run.living += 1;
@@ -83,7 +91,7 @@ impl Starts {
 
     /// A state was taken out of it.
     pub fn leaves(&mut self, state: &State) {
-        if state.general {
+        if whose(state).is_some() {
             self.living -= 1;
             if let Some(run) = self.runs.get_mut(&state.origin) {
                 run.living -= 1;
@@ -188,11 +196,17 @@ impl Engine<'_> {
         if at.index() >= program.functions.len() || program.func(at).is_declaration() || self.middle.runs.contains_key(&at) {
             return;
         }
-        let run = Run { living: 0, losses: 0, passed: vec![false; self.middle.targets] };
+        let run = Run { living: 0, losses: 0, passed: vec![false; self.middle.targets], arrivals: 0 };
         self.middle.runs.insert(at, run);
-        self.exec.watched.resize(program.functions.len(), false);
-        self.exec.watched[at.index()] = true;
-        let state = self.exec.general(at, BlockId(0));
+        self.exec.watched.resize(program.functions.len(), 0);
+        let state = if self.middle.entry == Some(at) {
+            let mut second = self.exec.start(at);
+            second.extra = true;
+            second
+        } else {
+            self.exec.watched[at.index()] = 1;
+            self.exec.general(at, BlockId(0))
+        };
         let node = self.tree.root();
         self.admit(state, node, None);
         self.settle(at);
@@ -202,6 +216,11 @@ impl Engine<'_> {
     pub(crate) fn arrival(&mut self, state: &mut State) {
         if !std::mem::take(&mut state.arrived) {
             return;
+        }
+        let at = state.frame.func;
+        if let Some(run) = self.middle.runs.get_mut(&at) {
+            run.arrivals += 1;
+            self.exec.watched[at.index()] = 1 + run.arrivals.saturating_sub(MANY_ARRIVALS);
         }
         let copy = state.copy(self.exec.new_id());
         if self.middle.parked.len() >= MAX_PARKED {
@@ -216,19 +235,22 @@ impl Engine<'_> {
         let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
         let number = self.exec.new_id();
         let source = self.middle.parked.get_mut(&id).or_else(|| self.states.get_mut(&id).map(|l| &mut l.state));
+        self.exec.followed.farthest = 0;
+        let mut reached = false;
         if let Some(copy) = source.map(|s| s.copy(number)) {
             self.stats.follows += 1;
-            self.go_along(copy, trail, hooks);
+            reached = self.go_along(copy, trail, hooks);
         }
         let calls = self.exec.cx.stats.solver_calls - calls;
         self.stats.follow_calls += calls;
         self.newly_covered();
         let work = 50 * calls + (self.exec.instructions - instructions);
-        self.tell(Event::Middle(Middle::Followed { state: id, work }));
+        self.tell(Event::Middle(Middle::Followed { state: id, work, bits: (!reached).then_some(self.exec.followed.farthest) }));
     }
 
-    fn go_along(&mut self, first: Box<State>, trail: Vec<bool>, hooks: &mut dyn Hooks) {
-        let general = first.general;
+    /// Did it lead to a target?
+    fn go_along(&mut self, first: Box<State>, trail: Vec<bool>, hooks: &mut dyn Hooks) -> bool {
+        let (general, at) = (first.general, first.frame.func);
         let exec = &mut self.exec;
         let mut step = guarded(|| exec.follow(first, trail));
         let (mut todo, mut ways) = (Vec::new(), 1);
@@ -241,18 +263,21 @@ impl Engine<'_> {
                 for t in step.marks.iter() {
                     self.passed(*t, &first.state, None, hooks);
                 }
+                if let Some(run) = self.middle.runs.get_mut(&at) {
+                    run.arrivals = 0;
+                }
                 // Other ways along the same trail say nothing new; unless this one was not confirmed.
                 if general || open(self) < before {
-                    return;
+                    return true;
                 }
             }
             // What has come to the trail's end without the target, or to an end, is no use.
             let going = step.successors.into_iter().filter(|s| s.end.is_none() && s.state.guide.is_some());
             todo.extend(going.map(|s| s.state));
-            let Some(next) = todo.pop() else { return };
+            let Some(next) = todo.pop() else { return false };
             ways += 1;
             if ways > MAX_WAYS {
-                return;
+                return false;
             }
             let exec = &mut self.exec;
             step = guarded(|| exec.run(next, STRIDE));
@@ -280,6 +305,7 @@ impl Engine<'_> {
             let proven = self.open[i].verdict.is_none()
                 && self.open[i].refuted.is_empty()
                 && functions.contains(&origin)
+                && !functions.iter().any(|f| self.middle.entry == Some(*f))
                 && is_place(program, &self.targets[i])
                 && functions.iter().all(|f| self.middle.refutes(*f, target));
             if proven && self.middle.functions[i].clone().into_iter().all(|f| self.middle.is_faithful(program, f)) {

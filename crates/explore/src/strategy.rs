@@ -30,7 +30,7 @@ pub trait Strategy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Begin a run at a function's entry with everything symbolic; once for each function. From then on states that are called into it are
-    /// told of ([`Middle::Arrived`]).
+    /// told of ([`Middle::Arrived`]). At the program's own entry: a second run from there, beside the one that explores everything.
     Start { at: FuncId },
     /// Run a state for about that many instructions, or to its next fork.
     Forward { state: StateId, steps: u64 },
@@ -115,8 +115,8 @@ pub enum Middle<'a> {
     Arrived { state: &'a State },
     /// A state that started in the middle passed a target that is open.
     Passed { state: &'a State, target: TargetId },
-    /// A trail was followed from that state.
-    Followed { state: StateId, work: u64 },
+    /// A trail was followed from that state. If it was in vain, so is every trail that begins with the same `bits`.
+    Followed { state: StateId, work: u64, bits: Option<usize> },
     /// A target is decided.
     Decided { target: TargetId },
 }
@@ -127,7 +127,7 @@ impl Middle<'_> {
         match self {
             Middle::Arrived { state } => format!("state {} arrived in function {}", state.id.0, state.frame.func.0),
             Middle::Passed { state, target } => format!("state {} passed target {}", state.id.0, target.0),
-            Middle::Followed { state, work } => format!("followed from state {}, work {work}", state.0),
+            Middle::Followed { state, work, .. } => format!("followed from state {}, work {work}", state.0),
             Middle::Decided { target } => format!("target {} decided", target.0),
         }
     }

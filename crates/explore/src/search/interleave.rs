@@ -16,6 +16,8 @@ pub struct Interleave {
     left: u64,
     /// A turn is one choice instead of an amount of work.
     by_picks: bool,
+    /// It has chosen, and what that took is not told yet: other work is not its own.
+    waiting: bool,
 }
 
 struct Part {
@@ -33,7 +35,7 @@ impl Interleave {
     /// The given shares of the work; none of them is zero (zero counts as one).
     pub fn with_shares(parts: Vec<(u32, Box<dyn Strategy>)>) -> Interleave {
         let parts = parts.into_iter().map(|(share, strategy)| Part { strategy, share: share.max(1), spent: 0 }).collect();
-        Interleave { parts, turn: 0, left: TURN, by_picks: false }
+        Interleave { parts, turn: 0, left: TURN, by_picks: false, waiting: false }
     }
 
     /// One choice each, by turns, however much work it is.
@@ -51,7 +53,8 @@ impl Interleave {
 impl Strategy for Interleave {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         self.parts.iter_mut().for_each(|p| p.strategy.observe(event, view));
-        if let Some(work) = event.work()
+        if let Some(work) = event.work().filter(|w| *w > 0)
+            && std::mem::take(&mut self.waiting)
             && !self.by_picks
             && let Some(part) = self.parts.get_mut(self.turn)
         {
@@ -70,6 +73,7 @@ impl Strategy for Interleave {
             part.spent += 1;
             self.left = 0;
         }
+        self.waiting = true;
         match part.strategy.next(view) {
             Action::Forward { state, steps } if !self.by_picks => {
                 Action::Forward { state, steps: steps.min(self.left.max(TURN / 2)) }
