@@ -46,7 +46,7 @@ pub enum Shares {
 }
 
 /// Where going backwards promises something it gets most of the work, for a while: that is where a long trail is known, which saves
-/// whoever calls the function the search through it. Before that it gets three quarters of the first work, and when it has had its time, a
+/// whoever calls the function the search through it. Before that it gets most of the first work, and when it has had its time, a
 /// fifth.
 #[derive(Default)]
 struct Heat {
@@ -56,7 +56,7 @@ struct Heat {
 
 /// Branches of a trail that is worth while.
 const LONG: usize = 8;
-/// Backward work to find one with three quarters of the work.
+/// Backward work to find one with most of the work.
 const COLD: u64 = 150_000;
 /// Backward work with most of it, from then on.
 const HOT: u64 = 3_000_000;
@@ -68,8 +68,8 @@ impl Heat {
     /// Parts for the search from the entry, and for the one backwards.
     fn shares(&self, backward_work: u64) -> (u64, u64) {
         match self.since {
-            None if backward_work < COLD => (1, 3),
-            Some(since) if backward_work < since + HOT => (1, 8),
+            None if backward_work < COLD => (1, 5),
+            Some(since) if backward_work < since + HOT => (1, 12),
             _ => (4, 1),
         }
     }
@@ -274,7 +274,9 @@ impl Ccbse {
         }
         self.clock += 1;
         let depth = self.map.as_ref().and_then(|m| m.depth[origin.index()]).unwrap_or(u32::MAX);
-        let key = (depth, self.clock, state.id);
+        // What another search brings here comes after what this one looked for.
+        let foreign = self.whose(state) == Whose::Forward;
+        let key = (depth.saturating_mul(2).saturating_add(u32::from(foreign)), self.clock, state.id);
         if !trails.is_empty() {
             self.pending.insert(key);
         }
