@@ -199,7 +199,7 @@ impl<'a> Replayer<'a> {
         let given = |kind| match kind {
             InputKind::Object | InputKind::Nondet => true,
             InputKind::Uninitialised => self.environment.is_some(),
-            InputKind::Havoc | InputKind::Number => false,
+            InputKind::Havoc | InputKind::Assumed | InputKind::Number => false,
         };
         !self.allocations_fail && test.inputs.iter().all(|i| given(i.kind))
     }

@@ -1,0 +1,142 @@
+//! Search from the target backwards along the call chain, through the real binary.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Ran, homing_in};
+use serde_json::Value;
+
+fn bench(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench").join(name);
+    path.canonicalize().unwrap().display().to_string()
+}
+
+fn search(folder: &Path, program: &str, search: &str, limit: &str) -> Ran {
+    let args = ["reach", program, "--target", "any", "--search", search, "--max-instructions", limit, "--time", "60", "--json"];
+    homing_in(folder, &[&args[..], &["--", "-DCOUNT"]].concat())
+}
+
+fn statistic(ran: &Ran, name: &str) -> u64 {
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {}", ran.stdout));
+    report["statistics"][name].as_u64().unwrap_or_else(|| panic!("no {name} in {}", ran.stdout))
+}
+
+/// Figure 4 of Directed Symbolic Execution with loops that count: the shortest distance runs into the first endless loop and stays there;
+/// backwards, the way through the function is known before it is called.
+#[test]
+fn backwards_where_the_shortest_distance_is_stuck() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = bench("calls.c");
+    assert_eq!(search(dir.path(), &file, "sdse", "2000000").code, 5);
+    for name in ["ccbse:sdse", "ccbse:sdse-intra", "mix-ccbse:sdse", "auto"] {
+        let ran = search(dir.path(), &file, name, "2000000");
+        assert_eq!(ran.code, 10, "{name}: {}", ran.stderr);
+    }
+    let ran = search(dir.path(), &file, "ccbse:sdse", "20000");
+    assert_eq!(ran.code, 10, "{}", ran.stderr);
+    // Half of the branches on followed trails are those of the loop over bits, which the state decides.
+    let (all, decided) = (statistic(&ran, "branches_followed"), statistic(&ran, "branches_decided"));
+    assert!(statistic(&ran, "follows") >= 10 && decided * 3 > all && decided < all, "{all} {decided}");
+    assert_eq!(statistic(&ran, "follow_calls"), 0);
+}
+
+/// Figure 6: one call deeper, behind a guard.
+#[test]
+fn mixed_with_a_search_from_the_entry() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = bench("nested.c");
+    assert_eq!(search(dir.path(), &file, "sdse", "2000000").code, 5);
+    for name in ["ccbse:sdse", "mix-ccbse:klee", "mix-ccbse:sdse", "auto"] {
+        let ran = search(dir.path(), &file, name, "20000000");
+        assert_eq!(ran.code, 10, "{name}: {}", ran.stderr);
+    }
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn verdict(folder: &Path, name: &str, text: &str, search: &str) -> (i32, u64) {
+    let path = write(folder, name, text);
+    let line = text.lines().position(|l| l.ends_with("// <here>")).unwrap() + 1;
+    let target = format!("{}:{line}", path.display());
+    let ran =
+        homing_in(folder, &["reach", &target, "--search", search, "--max-instructions", "300000", "--time", "60", "--json"]);
+    (ran.code, statistic(&ran, "instructions"))
+}
+
+const ENDLESS: &str = "int main(void) {
+  int n;
+  klee_make_symbolic(&n, sizeof n, \"n\");
+  for (unsigned i = 0;; i++)
+    if (n == (int)i)
+      f(n);
+}
+";
+
+/// A function that no argument leads through to the target needs no callers, even where they never end.
+#[test]
+fn what_no_argument_reaches_is_unreachable() {
+    let dir = tempfile::tempdir().unwrap();
+    let f =
+        "#include <klee/klee.h>\nint g;\nstatic void f(int n) {\n  if (n > 3 && g + n == 5 && n < 4)\n    g = 1; // <here>\n}\n";
+    let text = format!("{f}{ENDLESS}");
+    let (code, instructions) = verdict(dir.path(), "none.c", &text, "ccbse:sdse");
+    assert_eq!(code, 0);
+    assert!(instructions < 1000, "{instructions}");
+    assert_eq!(verdict(dir.path(), "none.c", &text, "sdse").0, 5);
+}
+
+/// What a pointer leads to, and what else a run brings along, is not everything there can be: nothing is proved then.
+#[test]
+fn nothing_is_proved_where_something_is_assumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let start = "#include <klee/klee.h>\n#include <setjmp.h>\n#include <stdarg.h>\n#include <stdlib.h>\n#include <errno.h>\n";
+    let cases = [
+        // The two pointers may be one.
+        (
+            "alias.c",
+            "static int f(int *p, int *q) {\n  *p = 1;\n  *q = 2;\n  if (*p == 2)\n    return 1; // <here>\n  return 0;\n}\nint main(void) {\n  int x;\n  return f(&x, &x);\n}\n",
+        ),
+        // Longer than what is made for it.
+        (
+            "long.c",
+            "static int f(const char *s) {\n  int n = 0;\n  while (s[n] == 'a')\n    n++;\n  if (n == 9)\n    return 1; // <here>\n  return 0;\n}\nint main(void) { return f(\"aaaaaaaaa\"); }\n",
+        ),
+        // A global through a pointer.
+        (
+            "global.c",
+            "static int g;\nstatic int f(int *p) {\n  g = 1;\n  *p = 2;\n  if (g == 2)\n    return 1; // <here>\n  return 0;\n}\nint main(void) { return f(&g); }\n",
+        ),
+        (
+            "freed.c",
+            "static int f(char *p) {\n  if (!p)\n    return 0;\n  free(p);\n  return 1; // <here>\n}\nint main(void) { return f(malloc(3)); }\n",
+        ),
+        (
+            "variadic.c",
+            "static int f(int n, ...) {\n  va_list l;\n  va_start(l, n);\n  int x = va_arg(l, int);\n  va_end(l);\n  if (x == 7)\n    return 1; // <here>\n  return 0;\n}\nint main(void) { return f(1, 7); }\n",
+        ),
+        (
+            "errno.c",
+            "static int f(int n) {\n  if (errno == 3 + n)\n    return 1; // <here>\n  return 0;\n}\nint main(void) {\n  errno = 4;\n  return f(1);\n}\n",
+        ),
+        // Never written but by who was called before.
+        (
+            "table.c",
+            "static int table[2] = {1, 2};\nstatic int f(int i) {\n  if (table[i & 1] == 3)\n    return 1; // <here>\n  return 0;\n}\nstatic void set(int *p) { *p = 3; }\nint main(void) {\n  set(&table[1]);\n  return f(1);\n}\n",
+        ),
+        (
+            "pointer.c",
+            "static int a(int x) { return x == 5; }\nstatic int f(int (*g)(int)) {\n  if (g(5))\n    return 1; // <here>\n  return 0;\n}\nint main(void) { return f(a); }\n",
+        ),
+    ];
+    for (name, text) in cases {
+        for search in ["ccbse:dfs", "mix-ccbse:random-path", "auto"] {
+            assert_eq!(verdict(dir.path(), name, &format!("{start}{text}"), search).0, 10, "{name} {search}");
+        }
+    }
+}
