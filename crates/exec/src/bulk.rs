@@ -12,6 +12,9 @@ use crate::{Executor, State};
 /// Longest range with a symbolic length that is handled byte by byte, without a fork per length.
 const MAX_SYMBOLIC_LENGTH: u64 = 256;
 
+/// Concrete bytes in a row that are worth copying at once.
+const LONG: usize = 16;
+
 /// One end of a copy.
 #[derive(Copy, Clone)]
 struct Range {
@@ -179,6 +182,25 @@ impl Executor<'_> {
 
     /// Copies what is stored, piece by piece: pointers, symbols and uninitialised bytes stay what they are.
     pub(crate) fn copy_bytes(&mut self, st: &mut State, d: (ObjRef, u64), s: (ObjRef, u64), n: u64) {
+        // Much copying takes time: the run must come to its end some time.
+        st.steps += n >> 10;
+        let apart = d.0 != s.0 || d.1.abs_diff(s.1) >= n;
+        let mut done = 0;
+        while apart && done < n {
+            let source = st.memory.get(s.0).expect("checked before").clone();
+            let bytes = source.concrete_run(s.1 + done);
+            let bytes = &bytes[..bytes.len().min((n - done) as usize)];
+            if bytes.len() < LONG {
+                break;
+            }
+            let target = st.memory.get_mut(d.0).expect("checked before");
+            target.write_bytes(d.1 + done, bytes, &mut |p| self.part(p));
+            done += bytes.len() as u64;
+        }
+        self.copy_pieces(st, (d.0, d.1 + done), (s.0, s.1 + done), n - done);
+    }
+
+    fn copy_pieces(&mut self, st: &mut State, d: (ObjRef, u64), s: (ObjRef, u64), n: u64) {
         let pieces = st.memory.get(s.0).expect("checked before").pieces(s.1, n);
         let mut at = d.1;
         for piece in pieces {
