@@ -13,7 +13,7 @@ use std::rc::Rc;
 use homing_exec::{State, StateId};
 use homing_explore::{Action, Event, Middle, Strategy, View};
 use homing_graph::{CallGraph, Reach};
-use homing_ir::{FuncId, Inst, Program, TargetId};
+use homing_ir::{FuncId, Inst, Origin, Program, TargetId};
 use rustc_hash::FxHashMap;
 
 /// Trails kept for a function; more would cost every caller more than they are worth.
@@ -92,6 +92,8 @@ pub struct Ccbse {
     /// Work of each in the present division of shares.
     turn_work: (u64, u64),
     shares: (u64, u64),
+    /// Nothing is to be gained backwards.
+    forward_only: bool,
     heat: Heat,
     map: Option<Map>,
     runs: BTreeMap<FuncId, Run>,
@@ -157,6 +159,7 @@ impl Ccbse {
             forward_turn: false,
             turn_work: (0, 0),
             shares: (1, 1),
+            forward_only: false,
             heat: Heat::default(),
             map: None,
             runs: BTreeMap::new(),
@@ -175,6 +178,9 @@ impl Ccbse {
     /// At the first state: where to begin.
     fn begin(&mut self, entry: FuncId, view: &View<'_>) {
         let map = Map::new(view.program, entry);
+        // Started in the middle, a program with a C library and a kernel around it has all of their data symbolic, which leads nowhere: that is
+        // for whoever asks for it by name.
+        self.forward_only = self.by_heat() && view.program.functions.iter().any(|f| f.origin == Origin::Model);
         self.run(entry);
         let beside = self.forward.is_some();
         for f in functions_with_targets(view.program) {
@@ -411,6 +417,9 @@ impl Ccbse {
     /// Is it the forward search's turn?
     fn is_forward(&mut self) -> bool {
         let Some(forward) = &self.forward else { return false };
+        if self.forward_only {
+            return true;
+        }
         let shares = match forward.shares {
             Shares::Equal => (1, 1),
             Shares::Heat => self.heat.shares(self.backward_work),
