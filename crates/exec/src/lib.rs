@@ -35,9 +35,9 @@ mod value;
 
 pub use end::Ended;
 pub use executor::{Executor, Step, Successor};
-pub use lazy::{Lazy, LazyInput, LazyObject, LazyOptions};
 pub use follow::{Followed, Guide};
 pub use inputs::InputLog;
+pub use lazy::{Lazy, LazyInput, LazyObject, LazyOptions};
 pub use options::{ExecOptions, SymbolicIndex, Undefined};
 pub use outcome::*;
 pub use state::{Caller, Frame, Outputs, State, StateId};

@@ -25,8 +25,8 @@ use crate::tree::{NodeId, Tree};
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
-    Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Middle, Outcome, PathEnd, Progress, RunStats, Strategy,
-    Verdict, make_strategy,
+    Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Middle, Outcome, PathEnd, Progress, RunStats,
+    Strategy, Verdict, make_strategy,
 };
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.

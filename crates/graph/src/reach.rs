@@ -45,7 +45,15 @@ impl Reach {
             list.retain(|at| p.functions.get(at.func.index()).is_some_and(|f| at.block.index() < f.blocks.len()));
         }
         let icfg = Icfg::new(p);
-        Reach { links: Links::new(&icfg), icfg, open: vec![true; places.len()], places, goals: Vec::new(), version: 0, solved: OnceLock::new() }
+        Reach {
+            links: Links::new(&icfg),
+            icfg,
+            open: vec![true; places.len()],
+            places,
+            goals: Vec::new(),
+            version: 0,
+            solved: OnceLock::new(),
+        }
     }
 
     /// The same with calls of these functions as further targets: who is inside has them behind. For distances only, nothing may be dropped

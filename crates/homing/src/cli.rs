@@ -284,7 +284,8 @@ impl Cli {
             Command::Compare(a) => (&a.files, &mut a.program),
             _ => return Ok(()),
         };
-        let bitcode = |f: &String| crate::compile::kind(std::path::Path::new(&split_line(f).0)) == Some(crate::compile::Kind::Bitcode);
+        let bitcode =
+            |f: &String| crate::compile::kind(std::path::Path::new(&split_line(f).0)) == Some(crate::compile::Kind::Bitcode);
         let words = if program.compdb.is_none() && files.iter().all(bitcode) {
             std::mem::take(&mut program.cflags)
         } else {

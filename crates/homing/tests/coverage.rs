@@ -16,8 +16,17 @@ const RUNS: u32 = 25;
 
 /// Programs whose native runs differ from the analysis by design, that need flags, or where the coverage tool errs (it counts the line
 /// behind a call that never returns).
-const LEFT_OUT: &[&str] =
-    &["two_files", "is_replay", "is_symbolic", "macro.c", "old_c.c", "infinite_loop", "control/entry", "whole_line_dead", "programs/posix/"];
+const LEFT_OUT: &[&str] = &[
+    "two_files",
+    "is_replay",
+    "is_symbolic",
+    "macro.c",
+    "old_c.c",
+    "infinite_loop",
+    "control/entry",
+    "whole_line_dead",
+    "programs/posix/",
+];
 
 #[test]
 fn covered_lines_are_not_unreachable() {

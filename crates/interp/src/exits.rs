@@ -142,8 +142,12 @@ impl<'m> Machine<'m> {
         }
         let model = |o: &Object| self.p.func(o.place.0).origin == Origin::Model;
         let lost = |id: &ObjId| self.options.leaks_at_exit || !reached.contains(id);
-        let mut out: Vec<_> =
-            self.memory.all().filter(|(id, o)| o.kind == Kind::Heap && lost(id) && !model(o)).map(|(id, o)| (o.base, id)).collect();
+        let mut out: Vec<_> = self
+            .memory
+            .all()
+            .filter(|(id, o)| o.kind == Kind::Heap && lost(id) && !model(o))
+            .map(|(id, o)| (o.base, id))
+            .collect();
         out.sort_unstable();
         out.into_iter().map(|(_, id)| id).collect()
     }

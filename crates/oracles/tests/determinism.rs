@@ -38,7 +38,12 @@ fn log(program: &Program, pinned: &Program, targets: &[homing_ir::Target], searc
 fn the_same_seed_gives_the_same_events() {
     let dir = TempDir::new("determinism");
     let mut lines = 0;
-    let strategies: Vec<&str> = homing_directed::strategies().iter().map(|s| s.0).filter(|n| !n.contains(':')).chain(homing_directed::BACKWARDS).collect();
+    let strategies: Vec<&str> = homing_directed::strategies()
+        .iter()
+        .map(|s| s.0)
+        .filter(|n| !n.contains(':'))
+        .chain(homing_directed::BACKWARDS)
+        .collect();
     for (n, search) in strategies.iter().cycle().take(2 * strategies.len()).enumerate() {
         let n = n as u64;
         let source = generate(500 + n, Shape { bytes: 1 + n as usize % 2, errors: true, floats: false });

@@ -130,14 +130,7 @@ fn test_report(test: &TestCase, stop: Stop<'_>, tests: &mut dyn Tests) -> Test {
         inputs.iter_mut().zip(parts).for_each(|(i, part)| i.environment = part);
         invocation
     });
-    Test {
-        file: tests.file(test),
-        invocation,
-        inputs,
-        outputs: test.outputs.clone(),
-        path,
-        path_omitted,
-    }
+    Test { file: tests.file(test), invocation, inputs, outputs: test.outputs.clone(), path, path_omitted }
 }
 
 /// The source lines of a trace.

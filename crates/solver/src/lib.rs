@@ -17,6 +17,6 @@ pub mod path;
 pub use answer::{Answer, Counter, Limits, Solver, Why};
 pub use blast::Blaster;
 pub use ints::Integers;
+pub use path::{Context, Decision, May, Origin, Path, Stats, Trie, Values, Witness};
 pub use stack::{SolverConfig, stack};
 pub use z3::Z3;
-pub use path::{Context, Decision, May, Origin, Path, Stats, Trie, Values, Witness};

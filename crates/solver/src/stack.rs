@@ -26,7 +26,15 @@ pub struct SolverConfig {
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig { limits: Limits::default(), cross_check: false, cache: true, slicing: true, integers: true, validate: true, stop: None }
+        SolverConfig {
+            limits: Limits::default(),
+            cross_check: false,
+            cache: true,
+            slicing: true,
+            integers: true,
+            validate: true,
+            stop: None,
+        }
     }
 }
 

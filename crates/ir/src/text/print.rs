@@ -2,8 +2,8 @@
 
 use super::names::*;
 use crate::{
-    Block, Call, Callee, Const, DynOp, Edge, FCastOp, FCmp, Function, Global, Home, Inst, LocId, Opnd, OpndKind, Origin, Program, Reg,
-    Terminator, Type,
+    Block, Call, Callee, Const, DynOp, Edge, FCastOp, FCmp, Function, Global, Home, Inst, LocId, Opnd, OpndKind, Origin, Program,
+    Reg, Terminator, Type,
 };
 use std::fmt::{self, Display, Formatter, Write};
 
