@@ -49,6 +49,20 @@ pub fn parallel<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Ve
     results.into_iter().map(|(_, r)| r).collect()
 }
 
+/// Is the C library there that programs with an environment are run against? The set-up goes on without it where its source cannot be had; then
+/// what needs it cannot be tested, and this says so.
+#[allow(dead_code)]
+pub fn has_libc() -> bool {
+    let home = || std::env::var_os("HOME").map(|h| PathBuf::from(h).join(".cache"));
+    let cache = || std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
+    let path = std::env::var_os("HOMING_LIBC").map(PathBuf::from).or_else(|| Some(cache()?.join("homing/libc-1.a")));
+    let there = path.is_some_and(|p| p.exists());
+    if !there {
+        eprintln!("not tested: the C library for analysed programs is not there (tools/libc builds it)");
+    }
+    there
+}
+
 /// All programs in C below a folder, sorted.
 pub fn c_files(root: &Path) -> Vec<PathBuf> {
     let mut all = programs(root);
