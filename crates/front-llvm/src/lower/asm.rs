@@ -53,7 +53,11 @@ enum Known {
 
 impl Known {
     fn read(code: &str) -> Option<Known> {
-        let lines = code.split(['\n', ';']).map(|l| l.split_whitespace().next().unwrap_or(""));
+        // A name ends where letters do: suffixes may be given for each dialect of the assembler.
+        let lines = code.split(['\n', ';']).map(|l| {
+            let l = l.trim_start();
+            &l[..l.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(l.len())]
+        });
         let names: Vec<&str> = lines.filter(|n| !n.is_empty()).collect();
         Some(match names[..] {
             ["cpuid"] | ["xchgq" | "xchg" | "mov" | "movq", "cpuid", "xchgq" | "xchg"] => Known::CpuId,
