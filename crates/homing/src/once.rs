@@ -56,8 +56,9 @@ fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i
             break Err("the time is over".into());
         }
     };
-    for what in &lost {
-        eprintln!("homing: {what}");
+    // What the model assumes is no news in a run that came to its end; the program's own messages are.
+    if args.stats || code.is_err() {
+        lost.iter().for_each(|what| eprintln!("homing: {what}"));
     }
     if let Some(at) = forked_at.filter(|_| args.stats) {
         eprintln!("homing: the run was not determined by its inputs: {forks} forks, the first {at}; one branch was taken");
