@@ -40,13 +40,7 @@ pub fn compare(args: &CompareArgs) -> Result<i32, Failure> {
         return Err(Failure::usage("--time 0: a run needs some time"));
     }
     let interrupt = Interrupt::listen();
-    let request = Request {
-        files: &args.files,
-        targets: &args.targets.target,
-        default_target: None,
-        program: &args.program,
-        always_whole: false,
-    };
+    let request = Request::new(&args.files, &args.targets.target, &args.program);
     let prepared = prepare(&request)?;
     if prepared.targets.is_empty() {
         return Err(Failure::usage("no target: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()', any or error:KIND"));

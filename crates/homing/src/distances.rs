@@ -19,13 +19,7 @@ use crate::prepare::{Prepared, Request, Source, prepare};
 
 /// Runs `homing dist`; the exit code.
 pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
-    let request = Request {
-        files: &args.files,
-        targets: &args.targets.target,
-        default_target: None,
-        program: &args.program,
-        always_whole: false,
-    };
+    let request = Request::new(&args.files, &args.targets.target, &args.program);
     let prepared = prepare(&request)?;
     let hits: Vec<_> = prepared.targets.iter().filter_map(crate::replay::hit).collect();
     if hits.is_empty() {

@@ -70,13 +70,7 @@ pub enum EdgeKind {
 
 /// Runs `homing graph`; the exit code.
 pub fn graph(args: &GraphArgs) -> Result<i32, Failure> {
-    let request = Request {
-        files: &args.files,
-        targets: &args.targets.target,
-        default_target: None,
-        program: &args.program,
-        always_whole: false,
-    };
+    let request = Request::new(&args.files, &args.targets.target, &args.program);
     let prepared = prepare(&request)?;
     let artist = Artist::new(&prepared);
     let picture = if args.callgraph {

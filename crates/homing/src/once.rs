@@ -18,7 +18,7 @@ const BROKEN: i32 = 134;
 
 /// Runs the program and passes on its output and exit status.
 pub fn run(args: &OnceArgs) -> Result<i32, Failure> {
-    let request = Request { files: &args.files, targets: &[], default_target: None, program: &args.program, always_whole: true };
+    let request = Request { always_whole: true, ..Request::new(&args.files, &[], &args.program) };
     let prepared = prepare(&request)?;
     once(&prepared, args, &Interrupt::listen())
 }

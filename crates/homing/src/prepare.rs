@@ -76,6 +76,13 @@ pub struct Request<'a> {
     pub always_whole: bool,
 }
 
+impl<'a> Request<'a> {
+    /// What the command line names, without more.
+    pub fn new(files: &'a [String], targets: &'a [String], program: &'a ProgramArgs) -> Request<'a> {
+        Request { files, targets, default_target: None, program, always_whole: false }
+    }
+}
+
 /// Does everything up to the search.
 pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let (mut files, mut specs) = split(request)?;

@@ -66,13 +66,7 @@ struct Passed {
 /// Runs `homing replay`; the exit code: 10 if a target (or, without targets, an error) was reached, else 0.
 pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     let program = with_environment(args)?;
-    let request = Request {
-        files: &args.files,
-        targets: &args.targets.target,
-        default_target: None,
-        program: &program,
-        always_whole: false,
-    };
+    let request = Request::new(&args.files, &args.targets.target, &program);
     let mut prepared = prepare(&request)?;
     let native = match &mut prepared.source {
         Source::Microc(m) => {

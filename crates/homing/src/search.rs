@@ -26,25 +26,13 @@ pub fn reach(args: &ReachArgs) -> Result<i32, Failure> {
             "no target: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()', any or error:KIND (or use `homing check`)",
         ));
     }
-    let request = Request {
-        files: &args.files,
-        targets: &args.targets.target,
-        default_target: None,
-        program: &args.program,
-        always_whole: false,
-    };
+    let request = Request::new(&args.files, &args.targets.target, &args.program);
     run(&Asked { command: "reach", request, all_errors: |_| false }, &args.run)
 }
 
 /// Runs `homing check`; the exit code.
 pub fn check(args: &CheckArgs) -> Result<i32, Failure> {
-    let request = Request {
-        files: &args.files,
-        targets: &[],
-        default_target: Some(TargetSpec::Error(None)),
-        program: &args.program,
-        always_whole: false,
-    };
+    let request = Request { default_target: Some(TargetSpec::Error(None)), ..Request::new(&args.files, &[], &args.program) };
     // In C errors hide each other less than in microc, whose exploration the literature ends at the first.
     let all_errors = |microc: bool| if microc { args.all_errors } else { !args.first_error };
     run(&Asked { command: "check", request, all_errors }, &args.run)
