@@ -96,7 +96,7 @@ impl Strategy for Auto {
     }
 
     fn next(&mut self, view: &View<'_>) -> Action {
-        if self.guessed < self.share(view.cost) { self.guess.next(view) } else { self.forking.next(view) }
+        if view.can_guess && self.guessed < self.share(view.cost) { self.guess.next(view) } else { self.forking.next(view) }
     }
 
     fn wants_blocks(&self) -> bool {

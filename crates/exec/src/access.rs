@@ -10,6 +10,7 @@ use homing_term::{Op, Term};
 use crate::address::LOWEST;
 use crate::end::{Res, Stop};
 use crate::executor::{Step, Successor, describe, why_text};
+use crate::outcome::Message;
 use crate::{Executor, LossKind, State};
 
 /// An offset into an object.
@@ -77,10 +78,12 @@ impl Executor<'_> {
         let t = self.term_of(addr, w);
         let zero = self.cx.terms.bits(w, 0);
         let not_null = self.cx.terms.ne(t, zero);
-        self.require(st, step, not_null, ErrorKind::Null, "null pointer")?;
+        let by_caller = st.lazy.is_some();
+        self.require(st, step, not_null, ErrorKind::Null, Message { text: "null pointer".into(), by_caller })?;
         // It can point past every object; that it may also hit one is what gets lost.
         let bad = self.fork(st);
-        let end = self.finding(&bad, ErrorKind::OutOfBounds, "the address is an arbitrary number and belongs to no object");
+        let text = "the address is an arbitrary number and belongs to no object".into();
+        let end = self.finding(&bad, ErrorKind::OutOfBounds, Message { text, by_caller });
         step.successors.push(Successor { state: bad, end: Some(end) });
         self.lost(st, LossKind::UnresolvedPointer, "the address is an arbitrary number")
     }
@@ -192,7 +195,11 @@ impl Executor<'_> {
             return self.error(st, ErrorKind::ReadOnlyWrite, format!("{} is constant", describe(st, o)));
         }
         let w = self.program.ptr_bits;
-        let outside = |at: String| format!("{n} bytes at offset {at} of {}", describe(st, o));
+        let by_caller = obj.info.kind == ObjectKind::Given;
+        let outside = |at: String| {
+            let assumed = if by_caller { ", a size that is assumed" } else { "" };
+            Message { text: format!("{n} bytes at offset {at} of {}{assumed}", describe(st, o)), by_caller }
+        };
         let size = obj.size();
         match (off, obj.info.size_term) {
             (Offset::At(at), None) => {
@@ -211,7 +218,7 @@ impl Executor<'_> {
                 }
                 let last = self.cx.terms.bits(w, size - n);
                 let ok = self.cx.terms.ule(t, last);
-                self.require(st, step, ok, ErrorKind::OutOfBounds, &text)
+                self.require(st, step, ok, ErrorKind::OutOfBounds, text)
             }
             (_, Some(size)) => {
                 let text = outside("(its size depends on the input)".to_string());
@@ -224,7 +231,7 @@ impl Executor<'_> {
                 let last = self.cx.terms.sub(size, len);
                 let inside = self.cx.terms.ule(at, last);
                 let ok = self.cx.terms.and(fits, inside);
-                self.require(st, step, ok, ErrorKind::OutOfBounds, &text)
+                self.require(st, step, ok, ErrorKind::OutOfBounds, text)
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Copying and filling ranges of memory.
 
 use homing_ir::{ErrorKind, Opnd};
-use homing_memory::{ObjRef, Piece, Val};
+use homing_memory::{ObjRef, ObjectKind, Piece, Val};
 use homing_term::Term;
 
 use crate::access::Offset;
 use crate::end::Res;
 use crate::executor::Step;
+use crate::outcome::Message;
 use crate::{Executor, State};
 
 /// Longest range with a symbolic length that is handled byte by byte, without a fork per length.
@@ -164,7 +165,8 @@ impl Executor<'_> {
         };
         let ok = self.cx.terms.ule(len, room_term);
         let text = format!("a length that depends on the input goes past the end of {}", crate::executor::describe(st, object));
-        self.require(st, step, ok, ErrorKind::OutOfBounds, &text)?;
+        let by_caller = st.memory.get(object).is_some_and(|o| o.info.kind == ObjectKind::Given);
+        self.require(st, step, ok, ErrorKind::OutOfBounds, Message { text, by_caller })?;
         Ok(Range { object, at })
     }
 

@@ -16,6 +16,7 @@ use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
 use crate::state::{Frame, Outputs};
 use crate::trail::Trail;
+use crate::outcome::Message;
 use crate::{ExecOptions, Finding, Loss, LossKind, State, StateId, TestCase};
 
 /// Runs states of one program.
@@ -317,7 +318,11 @@ impl<'p> Executor<'p> {
         let model = st.path.model(&mut self.cx);
         let outputs = st.outputs.list();
         let outputs = if self.code.dynamic { outputs.into_iter().map(|v| self.number_text(v, &model)).collect() } else { vec![] };
-        TestCase { inputs: st.inputs.values(&mut self.cx.terms, &model), outputs }
+        let given = st.lazy.clone().filter(|_| !st.general).map(|lazy| Box::new(self.given(st, &lazy, &model)));
+        let of_caller = |i: usize| given.is_some() && st.lazy.as_ref().is_some_and(|l| l.input(i as u32).is_some());
+        let all = st.inputs.values(&mut self.cx.terms, &model).into_iter().enumerate();
+        let inputs = all.filter(|(i, _)| !of_caller(*i)).map(|(_, v)| v).collect();
+        TestCase { inputs, outputs, given }
     }
 
     /// Values of the path's outputs under its own model.
@@ -373,10 +378,11 @@ impl<'p> Executor<'p> {
         out
     }
 
-    pub(crate) fn finding(&self, st: &State, kind: homing_ir::ErrorKind, message: impl Into<String>) -> Ended {
+    pub(crate) fn finding(&self, st: &State, kind: homing_ir::ErrorKind, message: impl Into<Message>) -> Ended {
         let stack = self.stack(st);
         let (func, loc) = stack[0];
-        Ended::Finding(Box::new(Finding { kind, message: message.into(), func, loc, stack }))
+        let Message { text, by_caller } = message.into();
+        Ended::Finding(Box::new(Finding { kind, message: text, func, loc, stack, by_caller }))
     }
 
     pub(crate) fn make_loss(&self, st: &State, kind: LossKind, detail: impl Into<String>) -> Loss {
@@ -387,7 +393,7 @@ impl<'p> Executor<'p> {
         Err(Stop::End(Ended::Lost(Box::new(self.make_loss(st, kind, detail)))))
     }
 
-    pub(crate) fn error<T>(&self, st: &State, kind: homing_ir::ErrorKind, message: impl Into<String>) -> Res<T> {
+    pub(crate) fn error<T>(&self, st: &State, kind: homing_ir::ErrorKind, message: impl Into<Message>) -> Res<T> {
         Err(Stop::End(self.finding(st, kind, message)))
     }
 
@@ -410,11 +416,12 @@ impl<'p> Executor<'p> {
         step: &mut Step,
         ok: Term,
         kind: homing_ir::ErrorKind,
-        message: &str,
+        message: impl Into<Message>,
     ) -> Res<()> {
         if self.cx.terms.is_true(ok) {
             return Ok(());
         }
+        let message = message.into();
         self.expose(st, ok);
         let d = st.path.decide(&mut self.cx, ok);
         let not_ok = self.cx.terms.not(ok);
@@ -491,6 +498,7 @@ pub(crate) fn describe(st: &State, o: ObjRef) -> String {
                 ObjectKind::Heap => "heap block",
                 ObjectKind::Function(_) => "function",
                 ObjectKind::Environment => "environment object",
+                ObjectKind::Given => "object",
                 ObjectKind::Cells => "value",
             };
             if obj.info.name.is_empty() {

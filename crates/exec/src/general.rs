@@ -2,65 +2,132 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BlockId, FuncId, InputKind, Type};
-use homing_memory::{ObjectKind, Val};
+use homing_ir::{BlockId, CParam, FuncId, GlobalId, InputKind, LocId, Reg, Type};
+use homing_memory::{Object, ObjectInfo, ObjectKind, Val};
 
+use crate::given::GivenAs;
 use crate::{Executor, State};
 
 impl Executor<'_> {
     /// A state at the start of a block in which every register and every global that can be written is symbolic. What such a state finds holds for
     /// some start, not necessarily for one that the program can produce: it is never a verdict by itself.
     pub fn general(&mut self, func: FuncId, block: BlockId) -> Box<State> {
-        let mut st = self.bare_state(func);
+        let mut st = self.lazy_state(func);
         st.general = true;
-        st.frame = self.new_frame(&mut st, func, &[]);
         st.frame.block = block;
         self.enter_block(func, block);
-        st.lazy = Some(Rc::default());
-        let f = self.program.func(func);
-        let params = self.program.ctypes.params(func);
-        for (i, t) in f.regs.iter().enumerate() {
+        match block {
             // At a function's entry nothing else was written yet.
-            if block == BlockId(0) && !f.params.iter().any(|r| r.index() == i) {
-                continue;
-            }
-            let w = self.program.width(*t);
-            if *t == Type::Dyn {
-                // A value of another kind is not among what it stands for.
-                st.frame.regs[i] = self.input_number(&mut st, &format!("v{i}"), "");
-            } else {
-                let param = f.params.iter().position(|r| r.index() == i).and_then(|p| params.get(p));
-                let name: Rc<str> = match param {
-                    Some((name, _)) if !name.is_empty() => Rc::from(name.as_str()),
-                    _ => Rc::from(format!("v{i}")),
-                };
-                st.frame.regs[i] = self.fresh(&mut st, w, name.clone(), InputKind::Havoc, "");
-                if w == self.program.ptr_bits {
-                    self.lazy_input(&mut st, param.map(|p| p.1), 0, name);
-                }
+            BlockId(0) => self.give_parameters(&mut st, func),
+            _ => {
+                let regs = 0..self.program.func(func).regs.len() as u32;
+                regs.for_each(|r| self.give_register(&mut st, func, Reg(r), format!("v{r}")));
             }
         }
+        let unwritten = self.unwritten_globals();
+        let globals = (0..self.program.globals.len()).filter(|i| !unwritten[*i]).map(|i| GlobalId(i as u32));
+        self.give_globals(&mut st, globals.collect());
+        st
+    }
+
+    /// A state at the entry of a function whose caller is not part of the program: parameters and these globals are what the caller
+    /// gives, other globals have their initial values.
+    pub fn start_given(&mut self, func: FuncId, globals: &[GlobalId]) -> Box<State> {
+        let mut st = self.lazy_state(func);
+        self.give_parameters(&mut st, func);
+        let unwritten = self.unwritten_globals();
+        self.give_globals(&mut st, globals.iter().copied().filter(|g| !unwritten[g.index()]).collect());
+        st
+    }
+
+    /// By global: nobody can write it.
+    pub fn unwritten_globals(&mut self) -> Rc<[bool]> {
         let program = self.program;
-        let unwritten = self.unwritten.get_or_insert_with(|| crate::unwritten::unwritten(program).into()).clone();
-        let is_kept = |kind: ObjectKind| matches!(kind, ObjectKind::Global(g) if unwritten[g.index()]);
-        let globals: Vec<_> = st
+        self.unwritten.get_or_insert_with(|| crate::unwritten::unwritten(program).into()).clone()
+    }
+
+    fn lazy_state(&mut self, func: FuncId) -> Box<State> {
+        let mut st = self.bare_state(func);
+        st.frame = self.new_frame(&mut st, func, &[]);
+        st.lazy = Some(Rc::default());
+        st
+    }
+
+    fn give_parameters(&mut self, st: &mut State, func: FuncId) {
+        let program = self.program;
+        let (f, params) = (program.func(func), program.ctypes.params(func));
+        for (n, p) in params.iter().enumerate() {
+            self.give_parameter(st, func, n, p);
+        }
+        if params.is_empty() {
+            for (n, r) in f.params.iter().enumerate() {
+                self.give_register(st, func, *r, format!("arg{n}"));
+            }
+        }
+    }
+
+    /// A parameter as the source has it: one input, in as many registers as it takes.
+    fn give_parameter(&mut self, st: &mut State, func: FuncId, n: usize, p: &CParam) {
+        let program = self.program;
+        let (f, ty) = (program.func(func), program.ctypes.get(p.ty));
+        let name: Rc<str> = if p.name.is_empty() { Rc::from(format!("arg{n}")) } else { Rc::from(p.name.as_str()) };
+        let input = st.inputs.push(name.clone(), InputKind::Assumed, ty.size as u32, Rc::from(ty.text.as_str()));
+        self.lazy_input(st, Some(p.ty), 0, name.clone(), GivenAs::Parameter(n as u32));
+        if p.in_memory {
+            let contents = if p.is_result { Val::UNDEF } else { Val::input(input, 0) };
+            let info = ObjectInfo {
+                size: ty.size,
+                size_term: None,
+                align: 16,
+                kind: ObjectKind::Stack,
+                name,
+                loc: LocId(0),
+                func: None,
+                read_only: false,
+            };
+            let object = st.memory.add(Object::new(info, contents));
+            st.frame.regs[f.params[p.parts[0].0].index()] = Val::ptr(object, 0);
+            return;
+        }
+        for (part, offset) in &p.parts {
+            let r = f.params[*part];
+            let w = program.width(f.regs[r.index()]);
+            let len = u64::from(w.div_ceil(8)).min(ty.size.saturating_sub(*offset)).max(1) as u32;
+            let t = st.inputs.term(&mut self.cx.terms, input, *offset as u32, len);
+            let t = if w > len * 8 { self.cx.terms.zext(t, w) } else { self.cx.terms.trunc(t, w) };
+            st.frame.regs[r.index()] = self.val_of(t);
+        }
+    }
+
+    fn give_register(&mut self, st: &mut State, func: FuncId, r: Reg, name: String) {
+        let f = self.program.func(func);
+        let (t, i) = (f.regs[r.index()], r.index());
+        if t == Type::Dyn {
+            // A value of another kind is not among what it stands for.
+            st.frame.regs[i] = self.input_number(st, &name, "");
+            return;
+        }
+        let name: Rc<str> = Rc::from(name);
+        st.frame.regs[i] = self.fresh(st, self.program.width(t), name.clone(), InputKind::Assumed, "");
+        let n = f.params.iter().position(|p| *p == r).unwrap_or(usize::MAX);
+        self.lazy_input(st, None, 0, name, GivenAs::Parameter(n as u32));
+    }
+
+    fn give_globals(&mut self, st: &mut State, globals: Vec<GlobalId>) {
+        let wanted = |kind: ObjectKind| matches!(kind, ObjectKind::Global(g) if globals.binary_search(&g).is_ok());
+        let objects: Vec<_> = st
             .memory
             .live()
-            .filter(|(_, o)| {
-                matches!(o.info.kind, ObjectKind::Global(_)) && !is_kept(o.info.kind) && !o.info.read_only && o.size() > 0
-            })
+            .filter(|(_, o)| wanted(o.info.kind) && !o.info.read_only && o.size() > 0)
             .map(|(r, o)| (r, o.size(), o.info.name.clone(), o.info.kind))
             .collect();
-        for (r, size, name, kind) in globals {
-            let input = st.inputs.push(name.clone(), InputKind::Havoc, size as u32, Rc::from(""));
-            let ty = match kind {
-                ObjectKind::Global(g) => self.program.ctypes.globals.get(g.index()).copied().flatten(),
-                _ => None,
-            };
-            self.lazy_input(&mut st, ty, 0, name);
+        for (r, size, name, kind) in objects {
+            let ObjectKind::Global(g) = kind else { continue };
+            let input = st.inputs.push(name.clone(), InputKind::Assumed, size as u32, Rc::from(""));
+            let ty = self.program.ctypes.globals.get(g.index()).copied().flatten();
+            self.lazy_input(st, ty, 0, name, GivenAs::Global(g));
             let obj = st.memory.get_mut(r).expect("alive");
             obj.write(0, size, Val::input(input, 0), &mut |p| self.part(p));
         }
-        st
     }
 }

@@ -154,6 +154,12 @@ impl InputLog {
             .collect()
     }
 
+    /// The bytes of an input that somebody looked at: from where, and how many.
+    pub fn seen(&self, input: u32) -> Vec<(u64, u64)> {
+        let vars = self.entries.get(input).map_or(&[][..], |e| &e.vars);
+        vars.iter().map(|(offset, len, _)| (u64::from(*offset), u64::from(*len))).collect()
+    }
+
     /// Some input cannot be given to a native run.
     pub fn has_uncontrolled(&self) -> bool {
         self.entries().iter().any(|e| matches!(e.kind, InputKind::Uninitialised | InputKind::Havoc))

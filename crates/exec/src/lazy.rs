@@ -16,6 +16,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::access::Offset;
 use crate::end::{Ended, Res, Stop};
 use crate::executor::{Step, Successor, why_text};
+use crate::given::GivenAs;
+use crate::outcome::Message;
 use crate::{Executor, LossKind, State};
 
 /// Terms of a sum among which a pointer is looked for.
@@ -24,8 +26,8 @@ const MAX_SUM: u32 = 64;
 /// Functions that a call through a symbolic pointer is tried with.
 const MAX_CALLEES: usize = 64;
 
-/// Elements of an array whose type is not known.
-const UNKNOWN_BYTES: u64 = 8;
+/// Bytes for each element where the type is not known: it may be a record.
+const UNKNOWN_BYTES: u64 = 32;
 
 /// How far lazy initialisation goes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -36,11 +38,13 @@ pub struct LazyOptions {
     pub alias: bool,
     /// Objects on a chain of pointers.
     pub depth: u32,
+    /// A pointer to a number may lead to any element of its array, not only to the first.
+    pub any_element: bool,
 }
 
 impl Default for LazyOptions {
     fn default() -> LazyOptions {
-        LazyOptions { array: 4, alias: false, depth: 8 }
+        LazyOptions { array: 4, alias: false, depth: 8, any_element: false }
     }
 }
 
@@ -64,6 +68,7 @@ pub struct LazyInput {
     depth: u32,
     /// How the program would write it.
     pub path: Rc<str>,
+    pub what: GivenAs,
 }
 
 /// An object made for a pointer.
@@ -88,17 +93,17 @@ impl Lazy {
         self.resolved.iter().find(|(t, _)| *t == var).map(|(_, v)| *v)
     }
 
-    fn input(&self, number: u32) -> Option<&LazyInput> {
+    pub(crate) fn input(&self, number: u32) -> Option<&LazyInput> {
         self.inputs.binary_search_by_key(&number, |i| i.input).ok().map(|i| &self.inputs[i])
     }
 }
 
 impl Executor<'_> {
     /// Notes that the input just made may hold pointers that lead to something.
-    pub(crate) fn lazy_input(&mut self, st: &mut State, ty: Option<TypeId>, depth: u32, path: Rc<str>) {
+    pub(crate) fn lazy_input(&mut self, st: &mut State, ty: Option<TypeId>, depth: u32, path: Rc<str>, what: GivenAs) {
         let input = st.inputs.len() as u32 - 1;
         let lazy = Rc::make_mut(st.lazy.get_or_insert_with(Rc::default));
-        lazy.inputs.push(LazyInput { input, ty, depth, path });
+        lazy.inputs.push(LazyInput { input, ty, depth, path, what });
     }
 
     /// The object that a symbolic address leads to in a run with lazy initialisation; `None` where there is nothing to be made.
@@ -145,7 +150,7 @@ impl Executor<'_> {
     }
 
     /// Which bytes of which input a variable stands for, if it may be a pointer.
-    fn lazy_place<'l>(&self, lazy: &'l Lazy, t: Term) -> Option<(&'l LazyInput, u64)> {
+    pub(crate) fn lazy_place<'l>(&self, lazy: &'l Lazy, t: Term) -> Option<(&'l LazyInput, u64)> {
         let v = self.cx.terms.as_var(t)?;
         match self.cx.terms.var_info(v).key {
             VarKey::Input { input, offset } => lazy.input(input).map(|i| (i, u64::from(offset))),
@@ -154,7 +159,7 @@ impl Executor<'_> {
     }
 
     /// The type that debug information gives a pointer in an input; of what it leads to. `Some(None)`: a pointer to something unknown.
-    fn pointer_type(&self, input: &LazyInput, offset: u64) -> Option<Option<TypeId>> {
+    pub(crate) fn pointer_type(&self, input: &LazyInput, offset: u64) -> Option<Option<TypeId>> {
         let types = &self.program.ctypes;
         match types.get(types.at(input.ty?, offset)?).kind {
             CKind::Pointer(to) => Some(to),
@@ -168,7 +173,10 @@ impl Executor<'_> {
         let types = &self.program.ctypes;
         match to.map(|t| (t, types.get(t))) {
             Some((t, ty)) if ty.size > 0 => match ty.kind {
-                CKind::Record { .. } | CKind::Array { .. } => Shape { ty: Some(t), size: ty.size, count: 1 },
+                CKind::Record { .. } | CKind::Array { .. } => {
+                    let more = types.flexible(t).map_or(0, |of| types.get(of).size * array);
+                    Shape { ty: Some(t), size: ty.size + more, count: 1 }
+                }
                 _ => Shape { ty: Some(t), size: ty.size * array, count: array },
             },
             _ => Shape { ty: None, size: UNKNOWN_BYTES * array, count: UNKNOWN_BYTES * array },
@@ -184,7 +192,7 @@ impl Executor<'_> {
         let path = self.member(input, offset);
         let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
         let not_null = self.cx.terms.ne(var, zero);
-        self.require(st, step, not_null, ErrorKind::Null, &format!("null pointer ({path}, which the caller gives)"))?;
+        self.require(st, step, not_null, ErrorKind::Null, Message::by_caller(format!("null pointer (`{path}`, which the caller gives)")))?;
         let depth = input.depth + 1;
         if depth > self.options.lazy.depth {
             return self.lost(st, LossKind::Assumed, format!("{path} is more than {} pointers deep", self.options.lazy.depth));
@@ -200,7 +208,12 @@ impl Executor<'_> {
                 }
             }
         }
+        let element = shape.ty.map_or(1, |t| self.program.ctypes.get(t).size);
+        let elements = if self.options.lazy.any_element && !st.general { shape.count } else { 1 };
         let fresh = self.lazy_new(st, shape, depth, &path);
+        if elements > 1 {
+            self.lazy_other_elements(st, step, (var, fresh), elements, element, &path);
+        }
         match self.lazy_resolve(st, var, fresh) {
             Err(Stop::End(Ended::Infeasible)) => {}
             Err(other) => return Err(other),
@@ -213,6 +226,36 @@ impl Executor<'_> {
             }
         }
         Err(Stop::End(Ended::Infeasible))
+    }
+
+    /// Another state, in which the pointer leads to another element of its array.
+    fn lazy_other_elements(
+        &mut self,
+        st: &mut State,
+        step: &mut Step,
+        (var, array): (Term, Val),
+        count: u64,
+        size: u64,
+        path: &str,
+    ) {
+        let mut other = self.fork(st);
+        let w = self.program.ptr_bits;
+        let input = other.inputs.push(Rc::from(format!("index of {path}")), InputKind::Assumed, 1, Rc::from("unsigned char"));
+        self.lazy_input(&mut other, None, 0, Rc::from(path), GivenAs::Index);
+        let index = other.inputs.term(&mut self.cx.terms, input, 0, 1);
+        let (one, last) = (self.cx.terms.bits(8, 1), self.cx.terms.bits(8, (count - 1).min(255)));
+        let (low, high) = (self.cx.terms.ule(one, index), self.cx.terms.ule(index, last));
+        let inside = self.cx.terms.and(low, high);
+        let May::Yes(witness) = other.path.may(&mut self.cx, inside) else { return };
+        self.constrain(&mut other, inside, witness);
+        let wide = self.cx.terms.zext(index, w);
+        let size = self.cx.terms.bits(w, size);
+        let offset = self.cx.terms.mul(wide, size);
+        let offset = self.val_of(offset);
+        let to = self.pointer_add(array, offset);
+        if self.lazy_resolve(&mut other, var, to).is_ok() {
+            step.successors.push(Successor { state: other, end: None });
+        }
     }
 
     /// From now on the pointer leads there. An error leaves the path condition as it was.
@@ -238,7 +281,7 @@ impl Executor<'_> {
             size,
             size_term: None,
             align: 16,
-            kind: ObjectKind::Environment,
+            kind: ObjectKind::Given,
             name: name.clone(),
             loc: LocId(0),
             func: None,
@@ -246,7 +289,8 @@ impl Executor<'_> {
         };
         let object = st.memory.add(Object::new(info, Val::input(input, 0)));
         // Pointers in an array of pointers are of the element's type, as far as `CTypes::at` is asked within one element.
-        self.lazy_input(st, ty, depth, Rc::from(if count == 1 { format!("(*{path})") } else { path.to_string() }));
+        let path = if count == 1 { format!("(*{path})") } else { path.to_string() };
+        self.lazy_input(st, ty, depth, Rc::from(path), GivenAs::Object);
         Rc::make_mut(st.lazy.get_or_insert_with(Rc::default)).objects.push(LazyObject { object, input, ty, count });
         Val::ptr(object, 0)
     }
@@ -263,7 +307,7 @@ impl Executor<'_> {
         loop {
             match &types.get(ty).kind {
                 CKind::Record { fields, .. } => {
-                    let Some(f) = fields.iter().rev().find(|f| f.offset <= offset) else { return path };
+                    let Some(f) = fields.iter().rev().find(|f| f.bits.is_none() && f.offset <= offset) else { return path };
                     path = match path.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) {
                         Some(pointer) => format!("{pointer}->{}", f.name),
                         None => format!("{path}.{}", f.name),
@@ -292,7 +336,7 @@ impl Executor<'_> {
         }
         let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
         let not_null = self.cx.terms.ne(var, zero);
-        self.require(st, step, not_null, ErrorKind::Null, "call through a null pointer, which the caller gives")?;
+        self.require(st, step, not_null, ErrorKind::Null, Message::by_caller("call through a null pointer, which the caller gives"))?;
         step.losses.push(self.make_loss(st, LossKind::Assumed, "call through a pointer that the caller gives"));
         let mut candidates = self.lazy_callees(st);
         let Some(last) = candidates.pop() else {

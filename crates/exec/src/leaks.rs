@@ -40,7 +40,7 @@ impl Executor<'_> {
         let mut todo: Vec<ObjRef> = st
             .memory
             .live()
-            .filter(|(_, o)| matches!(o.info.kind, ObjectKind::Global(_) | ObjectKind::Environment))
+            .filter(|(_, o)| matches!(o.info.kind, ObjectKind::Global(_) | ObjectKind::Environment | ObjectKind::Given))
             .map(|(r, _)| r)
             .collect();
         let mut roots: Vec<Val> = Vec::new();

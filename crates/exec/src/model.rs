@@ -477,6 +477,11 @@ impl Executor<'_> {
         }
         if st.lazy.is_some() {
             // What the caller gives may well be a heap block.
+            if let Some((o, off)) = self.lazy_object(st, step, t)? {
+                self.check_freeable(st, o, off)?;
+                st.memory.kill(o);
+                return Ok(());
+            }
             step.losses.push(self.make_loss(st, LossKind::Assumed, "`free` of what the caller gives is allowed"));
             return Ok(());
         }
@@ -498,7 +503,7 @@ impl Executor<'_> {
             }
             homing_memory::SlotState::Dead(_) => self.error(st, ErrorKind::InvalidFree, "the address of a local that is gone"),
             homing_memory::SlotState::Live(obj) => match (obj.info.kind, off) {
-                (ObjectKind::Heap, Offset::At(0)) => Ok(()),
+                (ObjectKind::Heap | ObjectKind::Given, Offset::At(0)) => Ok(()),
                 (ObjectKind::Heap, _) => self.error(st, ErrorKind::InvalidFree, "not the start of the heap block"),
                 _ => {
                     let text = format!("{} was not allocated on the heap", crate::executor::describe(st, o));

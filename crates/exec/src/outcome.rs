@@ -2,6 +2,8 @@
 
 use homing_ir::{ErrorKind, FuncId, InputValue, LocId};
 
+use crate::Given;
+
 /// An error of the analysed program, with the inputs that cause it.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -11,6 +13,39 @@ pub struct Finding {
     pub loc: LocId,
     /// Call stack, innermost first (its first entry is `func`, `loc`).
     pub stack: Vec<(FuncId, LocId)>,
+    /// It is there only if the caller of the function that the run starts in gives what was assumed.
+    pub by_caller: bool,
+}
+
+/// What an error's message says.
+pub(crate) struct Message {
+    pub text: String,
+    pub by_caller: bool,
+}
+
+impl Message {
+    /// Of an error that depends on what the caller gives.
+    pub fn by_caller(text: impl Into<String>) -> Message {
+        Message { text: text.into(), by_caller: true }
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message { text, by_caller: false }
+    }
+}
+
+impl From<&String> for Message {
+    fn from(text: &String) -> Message {
+        Message::from(text.clone())
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        Message::from(text.to_string())
+    }
 }
 
 /// Why precision or completeness was lost. Every loss is counted; UNREACHABLE is said only without any.
@@ -67,6 +102,8 @@ pub struct TestCase {
     pub inputs: Vec<InputValue>,
     /// What the run puts out, in decimal, where the program works on `Dyn` values; else empty.
     pub outputs: Vec<String>,
+    /// What the caller gives, of a run that starts in a function.
+    pub given: Option<Box<Given>>,
 }
 
 impl LossKind {

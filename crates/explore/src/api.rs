@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
-use homing_ir::{Target, TargetId};
+use homing_ir::{GlobalId, Target, TargetId};
 
 use crate::Distances;
 
@@ -39,6 +39,18 @@ pub struct Config {
     pub last_run: bool,
     /// The user's distances, for every strategy that is guided by distance. They order states; what is dropped is decided without them.
     pub distances: Option<Arc<Distances>>,
+    pub start: Start,
+}
+
+/// Where a run begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// Where the program does: globals have their initial values.
+    #[default]
+    Program,
+    /// In a function that somebody outside of the program calls, with any arguments and with any values of these globals (in order). What
+    /// it finds is there under the assumptions that its test case names ([`TestCase::given`]).
+    Function { globals: Vec<GlobalId> },
 }
 
 impl Default for Config {
@@ -59,6 +71,7 @@ impl Default for Config {
             stop: None,
             last_run: false,
             distances: None,
+            start: Start::Program,
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
     Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Middle, Outcome, PathEnd, Progress, RunStats,
-    Strategy, Verdict, make_strategy,
+    Start, Strategy, Verdict, make_strategy,
 };
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
@@ -164,7 +164,8 @@ impl<'a> Engine<'a> {
     fn run(&mut self, entry: FuncId, hooks: &mut dyn Hooks) -> Outcome {
         let cpu = hooks.cpu_seconds();
         self.middle.entry = Some(entry);
-        let first = self.exec.start(entry);
+        let first = self.first_state(entry);
+        self.count_assumptions(entry);
         let node = self.tree.root();
         self.admit(first, node, None);
         let ended = loop {
@@ -186,12 +187,12 @@ impl<'a> Engine<'a> {
                     let steps = if self.states.len() == 1 { steps.max(ALONE) } else { steps };
                     self.step(state, hooks, |exec, s| exec.run(s, steps));
                 }
-                Action::Guess { run, steps } => self.guess(entry, run, steps, hooks),
+                Action::Guess { run, steps } if self.config.start == Start::Program => self.guess(entry, run, steps, hooks),
                 Action::Start { at } => self.start_at(at),
                 Action::Follow { state, trail } => self.follow(state, trail, hooks),
                 Action::Done => break Ended::Exhausted,
                 // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
-                Action::Backward { .. } | Action::Join { .. } => break Ended::Exhausted,
+                Action::Backward { .. } | Action::Join { .. } | Action::Guess { .. } => break Ended::Exhausted,
             }
             if self.strategy.wants_retelling() {
                 self.retell();
@@ -423,6 +424,7 @@ impl<'a> Engine<'a> {
             cost: self.cost(),
             goals: &[],
             given: self.config.distances.as_deref(),
+            can_guess: matches!(self.config.start, Start::Program),
         };
         self.strategy.observe(&event, &view);
     }
@@ -443,6 +445,7 @@ impl<'a> Engine<'a> {
             cost: self.cost(),
             goals: &[],
             given: self.config.distances.as_deref(),
+            can_guess: matches!(self.config.start, Start::Program),
         };
         self.strategy.next(&view)
     }
@@ -622,8 +625,12 @@ impl<'a> Engine<'a> {
                 self.passed(TargetId(i as u32), state, Some(finding), hooks);
             }
         }
-        let same =
-            |e: &FoundError| e.finding.kind == finding.kind && e.finding.loc == finding.loc && e.finding.func == finding.func;
+        let same = |e: &FoundError| {
+            e.finding.kind == finding.kind
+                && e.finding.loc == finding.loc
+                && e.finding.func == finding.func
+                && e.finding.by_caller == finding.by_caller
+        };
         if state.general || !self.config.all_errors || self.errors.iter().any(same) {
             return;
         }

@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use homing_exec::{Finding, State, StateId, Step};
+use homing_exec::{Finding, Loss, LossKind, State, StateId, Step};
 use homing_graph::{CallGraph, Called};
-use homing_ir::{BlockId, Builtin, FuncId, Place, Program, TargetId, Type, builtin};
+use homing_ir::{BlockId, Builtin, FuncId, GlobalId, Place, Program, TargetId, Type, builtin};
 
 use crate::engine::{Engine, is_place, panic_text, whose};
-use crate::{Event, Hooks, Middle, Verdict};
+use crate::{Event, Hooks, Middle, Start, Verdict};
 
 /// States kept at the entries of functions; of more, the oldest go.
 const MAX_PARKED: usize = 4096;
@@ -190,6 +190,30 @@ fn is_plain(model: Builtin) -> bool {
 }
 
 impl Engine<'_> {
+    /// The state that the whole run begins with.
+    pub(crate) fn first_state(&mut self, entry: FuncId) -> Box<State> {
+        match &self.config.start {
+            Start::Program => self.exec.start(entry),
+            Start::Function { globals } => self.exec.start_given(entry, globals),
+        }
+    }
+
+    /// What is taken for granted when a run starts in a function: counted, since another caller may do otherwise.
+    pub(crate) fn count_assumptions(&mut self, entry: FuncId) {
+        let Start::Function { globals } = &self.config.start else { return };
+        let program = self.exec.program;
+        let unwritten = self.exec.unwritten_globals();
+        let at = |detail: String| Loss { kind: LossKind::Assumed, detail, func: entry, loc: program.func(entry).loc };
+        for (i, g) in program.globals.iter().enumerate() {
+            if !g.constant && !unwritten[i] && g.size > 0 && !globals.contains(&GlobalId(i as u32)) {
+                self.count(None, at(format!("`{}` has its initial value", g.name)));
+            }
+        }
+        if !program.constructors.is_empty() {
+            self.count(None, at("constructors have not run".into()));
+        }
+    }
+
     /// Begins a run at a function's entry.
     pub(crate) fn start_at(&mut self, at: FuncId) {
         let program = self.exec.program;
@@ -200,7 +224,7 @@ impl Engine<'_> {
         self.middle.runs.insert(at, run);
         self.exec.watched.resize(program.functions.len(), 0);
         let state = if self.middle.entry == Some(at) {
-            let mut second = self.exec.start(at);
+            let mut second = self.first_state(at);
             second.extra = true;
             second
         } else {

@@ -69,6 +69,8 @@ pub struct View<'a> {
     pub goals: &'a [FuncId],
     /// Distances that the user gave, to be used instead of computed ones; see [`View::distance`].
     pub given: Option<&'a Distances>,
+    /// [`Action::Guess`] may be asked for.
+    pub can_guess: bool,
 }
 
 impl View<'_> {

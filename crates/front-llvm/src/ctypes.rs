@@ -5,7 +5,7 @@ use crate::debug::{
     TAG_SUBROUTINE, TAG_UNION, TAG_VOLATILE, TYPE_BASE, TYPE_ELEMENTS, TYPE_NAME, VARIABLE_TYPE,
 };
 use crate::llvm::{Md, Value};
-use homing_ir::{CField, CKind, CType, CTypes, TypeId};
+use homing_ir::{BitField, CField, CKind, CParam, CType, CTypes, TypeId};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
 use rustc_hash::FxHashMap;
@@ -22,9 +22,23 @@ pub struct TypeTable {
     known: FxHashMap<Md, TypeId>,
 }
 
+/// A parameter that LLVM has for a function.
+pub struct Carrier {
+    /// The first parameter of the program form that it became.
+    pub first: usize,
+    /// For each of these: from which byte on.
+    pub offsets: Vec<u64>,
+    pub size: u64,
+    /// It is the address of a copy.
+    pub in_memory: bool,
+    /// It is where the result goes.
+    pub is_result: bool,
+}
+
 impl TypeTable {
-    /// Types of a function's parameters, if debug information has as many as the program form.
-    pub fn parameters(&mut self, debug: &mut Debug, f: Value, count: usize) -> Vec<TypeId> {
+    /// A function's parameters as debug information has them, if those of the program form can be told to carry them: `carriers` are those
+    /// that LLVM has.
+    pub fn parameters(&mut self, debug: &mut Debug, f: Value, carriers: &[Carrier]) -> Vec<CParam> {
         // SAFETY: `f` is a function.
         let subprogram = Md(unsafe { LLVMGetSubprogram(f.0) });
         if subprogram.0.is_null() {
@@ -32,11 +46,20 @@ impl TypeTable {
         }
         let list = debug.operand(subprogram, SUBPROGRAM_TYPE).and_then(|t| debug.operand(t, TYPE_BASE));
         let types = list.map(|l| debug.operands(l)).unwrap_or_default();
-        let own: Vec<Md> = types.into_iter().skip(1).flatten().collect();
-        if own.len() != count {
-            return Vec::new();
+        let mut rest = carriers.iter().peekable();
+        let mut params = Vec::new();
+        if rest.peek().is_some_and(|c| c.is_result)
+            && let (Some(c), Some(Some(t))) = (rest.next(), types.first())
+        {
+            let parts = vec![(c.first, 0)];
+            params.push(CParam { name: String::new(), ty: self.ty(debug, *t), parts, in_memory: true, is_result: true });
         }
-        own.into_iter().map(|t| self.ty(debug, t)).collect()
+        for t in types.into_iter().skip(1).flatten() {
+            let ty = self.ty(debug, t);
+            let Some(param) = carried(self.types.get(ty), ty, &mut rest) else { return Vec::new() };
+            params.push(param);
+        }
+        if rest.next().is_some() { Vec::new() } else { params }
     }
 
     /// The type of a global variable.
@@ -89,8 +112,8 @@ impl TypeTable {
             TAG_POINTER | TAG_REFERENCE => match base().map(|b| plain(debug, b)) {
                 Some(b) if tag_of(b) == TAG_SUBROUTINE => (CKind::FunctionPointer, size),
                 Some(b) => {
-                    let to = self.ty(debug, b);
-                    (CKind::Pointer(Some(to)), size)
+                    let to = unqualified(debug, b).map(|b| self.ty(debug, b));
+                    (CKind::Pointer(to), size)
                 }
                 None => (CKind::Pointer(None), size),
             },
@@ -114,10 +137,13 @@ impl TypeTable {
                 for member in elements.into_iter().flatten().filter(|m| tag_of(*m) == TAG_MEMBER) {
                     // SAFETY: a member is a type node.
                     let (offset, flags) = unsafe { (LLVMDITypeGetOffsetInBits(member.0), LLVMDITypeGetFlags(member.0)) };
-                    let bits = flags as u32 & LLVMDIFlagBitField as u32 != 0;
-                    if let (false, Some(t)) = (bits, debug.operand(member, TYPE_BASE)) {
+                    if let (0, Some(t)) = (flags as u32 & LLVMDIFlagStaticMember as u32, debug.operand(member, TYPE_BASE)) {
                         let ty = self.ty(debug, t);
-                        fields.push(CField { name: debug.string(member, TYPE_NAME), offset: offset / 8, ty });
+                        // SAFETY: as above; a bit field has its own size.
+                        let width = unsafe { LLVMDITypeGetSizeInBits(member.0) };
+                        let is_bits = flags as u32 & LLVMDIFlagBitField as u32 != 0;
+                        let bits = is_bits.then_some(BitField { at: offset, width });
+                        fields.push(CField { name: debug.string(member, TYPE_NAME), offset: offset / 8, ty, bits });
                     }
                 }
                 (CKind::Record { union: tag == TAG_UNION, fields }, size)
@@ -125,6 +151,38 @@ impl TypeTable {
             _ => (CKind::Other, size),
         }
     }
+}
+
+/// Takes the parameters that carry one of the source: several where a record travels in registers.
+fn carried<'c>(t: &CType, ty: TypeId, rest: &mut impl Iterator<Item = &'c Carrier>) -> Option<CParam> {
+    let mut param = CParam { name: String::new(), ty, parts: Vec::new(), in_memory: false, is_result: false };
+    let is_record = matches!(t.kind, CKind::Record { .. });
+    let mut covered = 0;
+    while covered < t.size || covered == 0 && !is_record {
+        let c = rest.next()?;
+        if c.in_memory {
+            param.parts.push((c.first, 0));
+            param.in_memory = true;
+            return (covered == 0).then_some(param);
+        }
+        let base = covered.next_multiple_of(c.size.clamp(1, 8));
+        param.parts.extend(c.offsets.iter().enumerate().map(|(i, off)| (c.first + i, base + off)));
+        covered = base + c.size.max(1);
+        // Narrow numbers travel in wider registers.
+        if !is_record {
+            break;
+        }
+    }
+    Some(param)
+}
+
+/// The type without `const` and the like; none where it is `void`.
+fn unqualified(debug: &Debug, node: Md) -> Option<Md> {
+    let mut at = node;
+    while matches!(tag_of(at), TAG_CONST | TAG_VOLATILE | TAG_RESTRICT | TAG_ATOMIC) {
+        at = debug.operand(at, TYPE_BASE)?;
+    }
+    Some(at)
 }
 
 fn tag_of(node: Md) -> u16 {

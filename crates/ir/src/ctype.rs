@@ -44,21 +44,45 @@ pub enum CKind {
     Other,
 }
 
-/// A member of a record. Bit fields are not listed.
+/// A member of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CField {
+    /// Empty for an unnamed record whose members belong to the outer one.
     pub name: String,
-    /// In bytes.
+    /// In bytes; of a bit field, of the byte that it begins in.
     pub offset: u64,
     pub ty: TypeId,
+    pub bits: Option<BitField>,
+}
+
+/// Where a bit field is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct BitField {
+    /// Bits from the start of the record.
+    pub at: u64,
+    pub width: u64,
+}
+
+/// A parameter as the source has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CParam {
+    /// Empty where it is not known.
+    pub name: String,
+    pub ty: TypeId,
+    /// The parameters of the program form that carry it: which, and from which byte of the value on.
+    pub parts: Vec<(usize, u64)>,
+    /// What is carried is the address of a copy.
+    pub in_memory: bool,
+    /// It is where the result goes: no parameter in the source.
+    pub is_result: bool,
 }
 
 /// The types of a program's parameters and globals, and everything they lead to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CTypes {
     pub list: Vec<CType>,
-    /// By function: its parameters' names and types, where they correspond one to one to those of the program form; else empty.
-    pub params: Vec<Vec<(String, TypeId)>>,
+    /// By function: its parameters, where those of the program form are known to carry them; else empty.
+    pub params: Vec<Vec<CParam>>,
     /// By global.
     pub globals: Vec<Option<TypeId>>,
 }
@@ -69,8 +93,17 @@ impl CTypes {
     }
 
     /// The parameters of a function, if they are known.
-    pub fn params(&self, f: crate::FuncId) -> &[(String, TypeId)] {
+    pub fn params(&self, f: crate::FuncId) -> &[CParam] {
         self.params.get(f.index()).map_or(&[], |p| p)
+    }
+
+    /// Of a record whose last member is an array without a size: the type of its elements.
+    pub fn flexible(&self, t: TypeId) -> Option<TypeId> {
+        let CKind::Record { fields, union: false } = &self.get(t).kind else { return None };
+        match self.get(fields.last()?.ty).kind {
+            CKind::Array { of, count: 0 } => Some(of),
+            _ => None,
+        }
     }
 
     /// The innermost type that begins at this byte of a value of type `t` and is no record or array; with unions the first member
@@ -84,7 +117,7 @@ impl CTypes {
                     (t, offset) = (*of, offset.checked_rem(size)?);
                 }
                 CKind::Record { fields, .. } => {
-                    let inside = |f: &&CField| f.offset <= offset && offset - f.offset < self.get(f.ty).size;
+                    let inside = |f: &&CField| f.bits.is_none() && f.offset <= offset && offset - f.offset < self.get(f.ty).size;
                     let field = fields.iter().find(inside)?;
                     (t, offset) = (field.ty, offset - field.offset);
                 }

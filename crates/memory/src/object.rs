@@ -36,6 +36,8 @@ pub enum ObjectKind {
     Function(FuncId),
     /// Made by the engine for the program (`argv`, `errno`).
     Environment,
+    /// What a caller outside of the program gave. It may be freed.
+    Given,
     /// Values of any kind (microc).
     Cells,
 }

@@ -88,6 +88,7 @@ impl<'p> Sim<'p> {
             first_block: &first_block,
             cost: 0,
             goals: &[],
+            can_guess: true,
             given: None,
         };
         f(&mut *self.strategy, &self.state, &view)

@@ -21,7 +21,7 @@ mod vector;
 pub(crate) use call::resolve_alias;
 pub(crate) use libc::is_instruction;
 
-use crate::ctypes::TypeTable;
+use crate::ctypes::{Carrier, TypeTable};
 use crate::debug::Debug;
 use crate::layout::Layout;
 use crate::library::Library;
@@ -122,13 +122,14 @@ pub(crate) struct Lowerer {
 /// Ids of the attributes we read.
 pub(crate) struct Attributes {
     pub byval: u32,
+    pub sret: u32,
     pub align: u32,
 }
 
 impl Attributes {
     fn new() -> Attributes {
         let kind = |name: &str| unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
-        Attributes { byval: kind("byval"), align: kind("align") }
+        Attributes { byval: kind("byval"), sret: kind("sret"), align: kind("align") }
     }
 }
 
@@ -281,9 +282,10 @@ impl Lowerer {
             true => crate::archive::origin(defined),
             false => Origin::Program,
         };
-        let params = self.types.parameters(&mut self.debug, defined, head.param_types.len());
+        let carriers = self.carriers(defined);
+        let params = self.types.parameters(&mut self.debug, defined, &carriers);
         self.types.types.params.resize(id.index(), Vec::new());
-        self.types.types.params.push(params.into_iter().map(|t| (String::new(), t)).collect());
+        self.types.types.params.push(params);
         self.program.functions.push(head);
         self.bodies.push(match (given, of_library) {
             (false, _) => Body::None,
@@ -320,6 +322,22 @@ impl Lowerer {
             head.param_types.extend(types);
         }
         head
+    }
+
+    /// What LLVM passes to a function, and which parameters of the program form that became.
+    fn carriers(&mut self, f: Value) -> Vec<Carrier> {
+        let mut first = 0;
+        let mut all = Vec::new();
+        for (i, t) in f.value_type().param_types().into_iter().enumerate() {
+            let has = |kind: u32| !unsafe { LLVMGetEnumAttributeAtIndex(f.0, i as u32 + 1, kind) }.is_null();
+            let (in_memory, is_result) = (has(self.attributes.byval), has(self.attributes.sret));
+            let shape = self.layout.shape(t).ok();
+            let offsets: Vec<u64> = shape.iter().flat_map(|s| s.pieces.iter().map(|p| p.offset)).collect();
+            let count = shape.map_or(0, |s| s.types.len());
+            all.push(Carrier { first, offsets, size: self.layout.size(t), in_memory, is_result });
+            first += count;
+        }
+        all
     }
 
     /// Size behind a `byval` attribute; 0 if there is none.
@@ -390,9 +408,9 @@ pub(crate) fn find_function(m: LLVMModuleRef, name: &str) -> Option<Value> {
 fn name_parameters(p: &mut Program) {
     let types = p.ctypes.list.iter().map(|t| t.text.as_str()).collect::<Vec<_>>();
     for (params, f) in p.ctypes.params.iter_mut().zip(&p.functions) {
-        for ((name, ty), var) in params.iter_mut().zip(&f.vars) {
-            if var.type_name == types[ty.index()] {
-                name.clone_from(&var.name);
+        for (param, var) in params.iter_mut().filter(|p| !p.is_result).zip(&f.vars) {
+            if var.type_name == types[param.ty.index()] {
+                param.name.clone_from(&var.name);
             }
         }
     }
