@@ -1,0 +1,229 @@
+//! Variables for what pointers lead to, statements for the rest, and the call.
+
+use homing_exec::{Given, GivenAs, GivenPart, LeadsTo};
+use homing_ir::{CTypes, Program, TypeId};
+
+use crate::value::{Item, Value, items, pointer_at};
+use crate::{Assumptions, literal};
+
+/// See [`crate::assumptions`].
+pub fn render(p: &Program, given: &Given) -> Assumptions {
+    let mut r = Renderer { p, given, names: names(given), done: vec![false; given.parts.len()], out: Assumptions::default() };
+    let objects = (0..given.parts.len()).filter(|i| given.parts[*i].what == GivenAs::Object);
+    // What is led to stands before what leads there, as far as possible.
+    objects.rev().for_each(|i| r.object(i));
+    let mut arguments = Vec::new();
+    for (i, part) in given.parts.iter().enumerate() {
+        match part.what {
+            GivenAs::Global(g) => r.set(&p.global(g).name, false, part),
+            GivenAs::Parameter(n) if !p.ctypes.params(given.func).get(n as usize).is_some_and(|c| c.is_result) => {
+                r.argument(i, part);
+                arguments.push(r.names[i].clone());
+            }
+            _ => {}
+        }
+    }
+    r.out.call = format!("{}({});", p.func(given.func).name, arguments.join(", "));
+    r.out
+}
+
+struct Renderer<'a> {
+    p: &'a Program,
+    given: &'a Given,
+    names: Vec<String>,
+    /// By part: its variable has been declared.
+    done: Vec<bool>,
+    out: Assumptions,
+}
+
+/// A variable's name for each part: parameters as the function has them, objects by how the function gets at them.
+fn names(given: &Given) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for part in &given.parts {
+        let path: String = part.path.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
+        let words: Vec<&str> = path.split_whitespace().collect();
+        let base = match part.what {
+            GivenAs::Parameter(_) => part.path.clone(),
+            _ => format!("given_{}", words.join("_")),
+        };
+        let mut name = base.clone();
+        let mut n = 2;
+        while all.contains(&name) {
+            name = format!("{base}_{n}");
+            n += 1;
+        }
+        all.push(name);
+    }
+    all
+}
+
+impl Renderer<'_> {
+    fn types(&self) -> &CTypes {
+        &self.p.ctypes
+    }
+
+    /// An object that a pointer leads to.
+    fn object(&mut self, i: usize) {
+        let part = &self.given.parts[i];
+        let name = self.names[i].clone();
+        let Some(text) = self.text_of(part) else { return self.untyped(i) };
+        self.done[i] = true;
+        if part.freed {
+            self.out.objects.push(format!("static {};", declaration(&text, &format!("*{name}"))));
+            self.out.statements.push(format!("{name} = __builtin_calloc(1, {});", part.bytes.len()));
+            return self.set(&name, true, part);
+        }
+        let suffix = if part.count == 1 { String::new() } else { format!("[{}]", part.count) };
+        let (now, later) = self.split(part);
+        let init = initialiser(&now, part.count > 1);
+        self.out.objects.push(format!("static {}{init};", declaration(&text, &format!("{name}{suffix}"))));
+        self.statements(&name, false, &later);
+    }
+
+    /// The same where the type has no name: bytes, with pointers among them.
+    fn untyped(&mut self, i: usize) {
+        let part = &self.given.parts[i];
+        let name = self.names[i].clone();
+        self.done[i] = true;
+        let size = part.bytes.len();
+        if part.freed {
+            self.out.objects.push(format!("static unsigned char *{name};"));
+            self.out.statements.push(format!("{name} = __builtin_calloc(1, {size});"));
+        } else {
+            self.out.objects.push(format!("static unsigned char {name}[{size}] __attribute__((aligned(16)));"));
+        }
+        let used = part.bytes.iter().rposition(|b| *b != 0).map_or(0, |n| n + 1);
+        if used > 0 {
+            let text = literal::string(&part.bytes[..used]);
+            self.out.statements.push(format!("__builtin_memcpy({name}, {text}, {used});"));
+        }
+        for (at, to) in part.pointers.clone() {
+            let to = self.address(to);
+            self.out.statements.push(format!("*(void **)({name} + {at}) = {to};"));
+        }
+    }
+
+    fn argument(&mut self, i: usize, part: &GivenPart) {
+        let name = self.names[i].clone();
+        let items = items(self.types(), part);
+        let Some(text) = self.text_of(part) else {
+            // A pointer to something without a name.
+            let to = pointer_at(part, 0).map_or_else(|| "0".to_string(), |to| self.address(to));
+            return self.out.statements.push(format!("void *{name} = {to};"));
+        };
+        let (later, now): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| matches!(item.value, Value::Bytes(_)));
+        let now = now.into_iter().map(|item| (item.at.clone(), self.constant(&item.value))).collect::<Vec<_>>();
+        let init = initialiser(&now, false);
+        self.out.statements.push(format!("{}{init};", declaration(&text, &name)));
+        self.statements(&name, false, &later);
+    }
+
+    /// Statements that give a variable, or what a pointer leads to, its contents.
+    fn set(&mut self, name: &str, pointer: bool, part: &GivenPart) {
+        let mut list = items(self.types(), part);
+        if part.count > 1 {
+            // The variable is the address of the first element already.
+            list.iter_mut().filter(|item| item.at.is_empty()).for_each(|item| item.at = "[0]".into());
+        }
+        self.statements(name, pointer && part.count == 1, &list);
+    }
+
+    fn statements(&mut self, name: &str, pointer: bool, list: &[Item]) {
+        for item in list {
+            let place = match (pointer, item.at.strip_prefix('.')) {
+                (true, Some(member)) => format!("{name}->{member}"),
+                (true, None) => format!("(*{name}){}", item.at),
+                (false, _) => format!("{name}{}", item.at),
+            };
+            let line = match &item.value {
+                Value::Bytes(bytes) | Value::Chars(bytes) => {
+                    let text = literal::string(bytes);
+                    format!("__builtin_memcpy((void *)&{place}, {text}, {});", bytes.len())
+                }
+                value => format!("{place} = {};", self.constant(value)),
+            };
+            self.out.statements.push(line);
+        }
+    }
+
+    /// What an initialiser can say, and what it cannot.
+    fn split(&mut self, part: &GivenPart) -> (Vec<(String, String)>, Vec<Item>) {
+        let (mut now, mut later) = (Vec::new(), Vec::new());
+        for item in items(self.types(), part) {
+            let is_constant = match item.value {
+                Value::Bytes(_) => false,
+                Value::Pointer(LeadsTo::Part(k, _)) => self.done[k] && !self.given.parts[k].freed,
+                _ => true,
+            };
+            match is_constant {
+                true => now.push((item.at.clone(), self.constant(&item.value))),
+                false => later.push(item),
+            }
+        }
+        (now, later)
+    }
+
+    fn constant(&self, value: &Value) -> String {
+        match value {
+            Value::Text(text) => text.clone(),
+            Value::Chars(bytes) | Value::Bytes(bytes) => literal::string(bytes),
+            Value::Pointer(to) => self.address(*to),
+        }
+    }
+
+    /// An expression for where a pointer leads.
+    fn address(&self, to: LeadsTo) -> String {
+        let (k, offset) = match to {
+            LeadsTo::Function(f) => return self.p.func(f).name.clone(),
+            LeadsTo::Global(g, 0) => return format!("(void *)&{}", self.p.global(g).name),
+            LeadsTo::Global(g, offset) => return format!("(void *)((char *)&{} + {offset})", self.p.global(g).name),
+            LeadsTo::Part(k, offset) => (k, offset),
+        };
+        let (name, part) = (&self.names[k], &self.given.parts[k]);
+        let size = part.ty.map_or(0, |t| self.types().get(t).size);
+        let typed = self.text_of(part).is_some();
+        let start = if part.freed || part.count > 1 || !typed { name.clone() } else { format!("&{name}") };
+        match offset {
+            0 if typed => start,
+            0 => format!("(void *){start}"),
+            _ if typed && part.count > 1 && offset.is_multiple_of(size.max(1)) => format!("&{name}[{}]", offset / size.max(1)),
+            _ => format!("(void *)((char *){start} + {offset})"),
+        }
+    }
+
+    /// The type of one element as a harness can write it.
+    fn text_of(&self, part: &GivenPart) -> Option<String> {
+        part.ty.and_then(|t| writable(self.types(), t))
+    }
+}
+
+/// A type's text, if it is one that can be written anywhere.
+pub fn writable(types: &CTypes, t: TypeId) -> Option<String> {
+    let text = &types.get(t).text;
+    let bad = text.is_empty() || ["{...}", "?", "..."].iter().any(|b| text.contains(b));
+    (!bad).then(|| text.strip_prefix("const ").unwrap_or(text).to_string())
+}
+
+/// A declaration of `name`; types that wrap around names are taken as a whole.
+pub fn declaration(text: &str, name: &str) -> String {
+    if text.contains(['(', '[']) {
+        return format!("__typeof__({text}) {name}");
+    }
+    if text.ends_with('*') { format!("{text}{name}") } else { format!("{text} {name}") }
+}
+
+/// ` = { .a = 1 }`; nothing where nothing is to be said.
+fn initialiser(items: &[(String, String)], array: bool) -> String {
+    match items {
+        [] => String::new(),
+        [(at, value)] if at.is_empty() => format!(" = {value}"),
+        list if array && list.iter().enumerate().all(|(i, (at, _))| *at == format!("[{i}]")) => {
+            let values: Vec<&str> = list.iter().map(|(_, v)| v.as_str()).collect();
+            format!(" = {{{}}}", values.join(", "))
+        }
+        list => {
+            let members: Vec<String> = list.iter().map(|(at, v)| format!("{at} = {v}")).collect();
+            format!(" = {{{}}}", members.join(", "))
+        }
+    }
+}
