@@ -14,9 +14,9 @@ use crate::end::{Ended, Res, Stop};
 use crate::follow::Followed;
 use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
+use crate::outcome::Message;
 use crate::state::{Frame, Outputs};
 use crate::trail::Trail;
-use crate::outcome::Message;
 use crate::{ExecOptions, Finding, Loss, LossKind, State, StateId, TestCase};
 
 /// Runs states of one program.

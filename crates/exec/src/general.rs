@@ -35,13 +35,18 @@ impl Executor<'_> {
     pub fn start_given(&mut self, func: FuncId, globals: &[GlobalId]) -> Box<State> {
         let mut st = self.lazy_state(func);
         self.give_parameters(&mut st, func);
-        let unwritten = self.unwritten_globals();
-        self.give_globals(&mut st, globals.iter().copied().filter(|g| !unwritten[g.index()]).collect());
+        self.give_globals(&mut st, globals.to_vec());
         st
     }
 
+    /// From now on these globals alone are taken to be never written.
+    pub fn only_unwritten(&mut self, globals: &[GlobalId]) {
+        let is_one = |i| globals.contains(&GlobalId(i as u32));
+        self.unwritten = Some((0..self.program.globals.len()).map(is_one).collect());
+    }
+
     /// By global: nobody can write it.
-    pub fn unwritten_globals(&mut self) -> Rc<[bool]> {
+    fn unwritten_globals(&mut self) -> Rc<[bool]> {
         let program = self.program;
         self.unwritten.get_or_insert_with(|| crate::unwritten::unwritten(program).into()).clone()
     }

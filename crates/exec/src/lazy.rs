@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{CKind, ErrorKind, FuncId, InputKind, Inst, LocId, TypeId};
+use homing_ir::{CField, CKind, ErrorKind, FuncId, InputKind, Inst, LocId, TypeId};
 use homing_memory::{ObjRef, Object, ObjectInfo, ObjectKind, Val, ValKind};
 use homing_solver::May;
 use homing_term::{Op, Term, VarKey};
@@ -161,11 +161,10 @@ impl Executor<'_> {
     /// The type that debug information gives a pointer in an input; of what it leads to. `Some(None)`: a pointer to something unknown.
     pub(crate) fn pointer_type(&self, input: &LazyInput, offset: u64) -> Option<Option<TypeId>> {
         let types = &self.program.ctypes;
-        match types.get(types.at(input.ty?, offset)?).kind {
-            CKind::Pointer(to) => Some(to),
-            CKind::FunctionPointer => Some(None),
-            _ => None,
-        }
+        let size = types.get(input.ty?).size;
+        // Behind the first element of an array there are others; behind a record, the elements that its last member has more of.
+        let inside = if offset < size || types.flexible(input.ty?).is_some() { offset } else { offset.checked_rem(size)? };
+        types.pointer_at(input.ty?, inside)
     }
 
     fn shape(&self, to: Option<TypeId>) -> Shape {
@@ -192,7 +191,13 @@ impl Executor<'_> {
         let path = self.member(input, offset);
         let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
         let not_null = self.cx.terms.ne(var, zero);
-        self.require(st, step, not_null, ErrorKind::Null, Message::by_caller(format!("null pointer (`{path}`, which the caller gives)")))?;
+        self.require(
+            st,
+            step,
+            not_null,
+            ErrorKind::Null,
+            Message::by_caller(format!("null pointer (`{path}`, which the caller gives)")),
+        )?;
         let depth = input.depth + 1;
         if depth > self.options.lazy.depth {
             return self.lost(st, LossKind::Assumed, format!("{path} is more than {} pointers deep", self.options.lazy.depth));
@@ -306,8 +311,14 @@ impl Executor<'_> {
         }
         loop {
             match &types.get(ty).kind {
-                CKind::Record { fields, .. } => {
-                    let Some(f) = fields.iter().rev().find(|f| f.bits.is_none() && f.offset <= offset) else { return path };
+                CKind::Record { fields, union } => {
+                    let before = |f: &&CField| f.bits.is_none() && f.offset <= offset;
+                    let leads = |f: &&CField| types.pointer_at(f.ty, offset - f.offset).is_some();
+                    let found = match union {
+                        true => fields.iter().filter(before).find(leads).or(fields.first()),
+                        false => fields.iter().rev().find(before),
+                    };
+                    let Some(f) = found else { return path };
                     path = match path.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) {
                         Some(pointer) => format!("{pointer}->{}", f.name),
                         None => format!("{path}.{}", f.name),
@@ -336,7 +347,13 @@ impl Executor<'_> {
         }
         let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
         let not_null = self.cx.terms.ne(var, zero);
-        self.require(st, step, not_null, ErrorKind::Null, Message::by_caller("call through a null pointer, which the caller gives"))?;
+        self.require(
+            st,
+            step,
+            not_null,
+            ErrorKind::Null,
+            Message::by_caller("call through a null pointer, which the caller gives"),
+        )?;
         step.losses.push(self.make_loss(st, LossKind::Assumed, "call through a pointer that the caller gives"));
         let mut candidates = self.lazy_callees(st);
         let Some(last) = candidates.pop() else {

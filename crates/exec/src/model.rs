@@ -505,6 +505,10 @@ impl Executor<'_> {
             homing_memory::SlotState::Live(obj) => match (obj.info.kind, off) {
                 (ObjectKind::Heap | ObjectKind::Given, Offset::At(0)) => Ok(()),
                 (ObjectKind::Heap, _) => self.error(st, ErrorKind::InvalidFree, "not the start of the heap block"),
+                (ObjectKind::Given, _) => {
+                    let text = format!("not the start of {}", crate::executor::describe(st, o));
+                    self.error(st, ErrorKind::InvalidFree, crate::outcome::Message::by_caller(text))
+                }
                 _ => {
                     let text = format!("{} was not allocated on the heap", crate::executor::describe(st, o));
                     self.error(st, ErrorKind::InvalidFree, text)

@@ -6,7 +6,7 @@ use homing_ir::{Builtin, Const, Function, GlobalId, Inst, Opnd, OpndKind, Progra
 ///
 /// The address may be moved, compared and loaded from. Stored, passed on, returned, or put into another object, it counts as
 /// written. Code outside of the program may write whatever it likes; where there is any, everything counts as written.
-pub(crate) fn unwritten(p: &Program) -> Vec<bool> {
+pub fn unwritten(p: &Program) -> Vec<bool> {
     let outside = p.functions.iter().any(|f| f.is_declaration() && builtin(&f.name).is_none_or(|b| b == Builtin::Nothing));
     let unsupported = |f: &Function| f.blocks.iter().any(|b| b.insts.iter().any(|i| matches!(i, Inst::Unsupported { .. })));
     if outside || p.functions.iter().any(unsupported) {

@@ -48,9 +48,20 @@ pub enum Start {
     /// Where the program does: globals have their initial values.
     #[default]
     Program,
-    /// In a function that somebody outside of the program calls, with any arguments and with any values of these globals (in order). What
-    /// it finds is there under the assumptions that its test case names ([`TestCase::given`]).
-    Function { globals: Vec<GlobalId> },
+    /// In a function that somebody outside of the program calls. What it finds is there under the assumptions that its test case names
+    /// ([`TestCase::given`]).
+    Function(Globals),
+}
+
+/// What globals are when somebody outside of the program calls a function; each list in order, constants in none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Globals {
+    /// They may have any value.
+    pub any: Vec<GlobalId>,
+    /// They are taken to have their initial values: an assumption.
+    pub kept: Vec<GlobalId>,
+    /// Nobody can ever have changed them.
+    pub unwritten: Vec<GlobalId>,
 }
 
 impl Default for Config {

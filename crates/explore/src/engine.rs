@@ -164,8 +164,8 @@ impl<'a> Engine<'a> {
     fn run(&mut self, entry: FuncId, hooks: &mut dyn Hooks) -> Outcome {
         let cpu = hooks.cpu_seconds();
         self.middle.entry = Some(entry);
-        let first = self.first_state(entry);
         self.count_assumptions(entry);
+        let first = self.first_state(entry);
         let node = self.tree.root();
         self.admit(first, node, None);
         let ended = loop {

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use homing_exec::{Finding, Loss, LossKind, State, StateId, Step};
 use homing_graph::{CallGraph, Called};
-use homing_ir::{BlockId, Builtin, FuncId, GlobalId, Place, Program, TargetId, Type, builtin};
+use homing_ir::{BlockId, Builtin, FuncId, Place, Program, TargetId, Type, builtin};
 
 use crate::engine::{Engine, is_place, panic_text, whose};
 use crate::{Event, Hooks, Middle, Start, Verdict};
@@ -194,20 +194,19 @@ impl Engine<'_> {
     pub(crate) fn first_state(&mut self, entry: FuncId) -> Box<State> {
         match &self.config.start {
             Start::Program => self.exec.start(entry),
-            Start::Function { globals } => self.exec.start_given(entry, globals),
+            Start::Function(globals) => self.exec.start_given(entry, &globals.any),
         }
     }
 
     /// What is taken for granted when a run starts in a function: counted, since another caller may do otherwise.
     pub(crate) fn count_assumptions(&mut self, entry: FuncId) {
-        let Start::Function { globals } = &self.config.start else { return };
+        let Start::Function(globals) = &self.config.start else { return };
         let program = self.exec.program;
-        let unwritten = self.exec.unwritten_globals();
+        // Who else runs before is not known: what the program's own code shows is not enough.
+        self.exec.only_unwritten(&globals.unwritten);
         let at = |detail: String| Loss { kind: LossKind::Assumed, detail, func: entry, loc: program.func(entry).loc };
-        for (i, g) in program.globals.iter().enumerate() {
-            if !g.constant && !unwritten[i] && g.size > 0 && !globals.contains(&GlobalId(i as u32)) {
-                self.count(None, at(format!("`{}` has its initial value", g.name)));
-            }
+        for g in &globals.kept {
+            self.count(None, at(format!("`{}` has its initial value", program.global(*g).name)));
         }
         if !program.constructors.is_empty() {
             self.count(None, at("constructors have not run".into()));

@@ -68,6 +68,9 @@ fn remedy(kind: LossKind) -> &'static str {
         LossKind::UndefinedFunction => "give the function's source too, or use --undefined havoc",
         LossKind::Solver => "raise --solver-limit",
         LossKind::AfterError => "mend the error first: `homing check` shows an input for it",
+        LossKind::Assumed => {
+            "raise --lazy-array or --lazy-depth, allow --lazy-alias, or start at main: there is no path under these assumptions"
+        }
         LossKind::Depth => "raise --max-depth",
         LossKind::Dropped => "raise --max-states or --memory",
         _ => "",

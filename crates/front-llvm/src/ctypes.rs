@@ -24,6 +24,8 @@ pub struct TypeTable {
 
 /// A parameter that LLVM has for a function.
 pub struct Carrier {
+    /// As LLVM has it; may be empty.
+    pub name: String,
     /// The first parameter of the program form that it became.
     pub first: usize,
     /// For each of these: from which byte on.
@@ -156,10 +158,14 @@ impl TypeTable {
 /// Takes the parameters that carry one of the source: several where a record travels in registers.
 fn carried<'c>(t: &CType, ty: TypeId, rest: &mut impl Iterator<Item = &'c Carrier>) -> Option<CParam> {
     let mut param = CParam { name: String::new(), ty, parts: Vec::new(), in_memory: false, is_result: false };
+    let own_name = |c: &Carrier| c.name.split('.').next().unwrap_or_default().to_string();
     let is_record = matches!(t.kind, CKind::Record { .. });
     let mut covered = 0;
     while covered < t.size || covered == 0 && !is_record {
         let c = rest.next()?;
+        if covered == 0 {
+            param.name = own_name(c);
+        }
         if c.in_memory {
             param.parts.push((c.first, 0));
             param.in_memory = true;

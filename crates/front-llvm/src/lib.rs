@@ -25,6 +25,6 @@ pub use error::LoadError;
 pub use guard::on_fatal_error;
 pub use headers::include_dir_files;
 pub use instrument::{Hit, HitSpec};
-pub use load::{Module, load};
+pub use load::{Module, load, load_with_caller};
 pub use lower::{LowerOptions, Traced};
 pub use symbols::{Symbols, symbols};

@@ -3,7 +3,7 @@
 use crate::LoadError;
 use crate::guard::Guard;
 use crate::llvm::message;
-use llvm_sys::LLVMDiagnosticSeverity;
+use crate::lower::find_function;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
@@ -13,6 +13,7 @@ use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
 use llvm_sys::support::LLVMParseCommandLineOptions;
 use llvm_sys::target::{LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout, LLVMPointerSize};
+use llvm_sys::{LLVMDiagnosticSeverity, LLVMLinkage};
 use std::cell::RefCell;
 use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
@@ -44,6 +45,29 @@ pub fn load(paths: &[PathBuf]) -> Result<Module, LoadError> {
     module.module = module.read(first)?;
     for path in rest {
         module.link(path)?;
+    }
+    module.verify()?;
+    Ok(module)
+}
+
+/// Loads a program and a caller for one of its functions: a file with a `main` of its own. The program's `main` goes by another name, and
+/// the function can be called from outside if it could not before.
+pub fn load_with_caller(caller: &PathBuf, program: &[PathBuf], entry: &str, main: &str) -> Result<Module, LoadError> {
+    prepare(caller)?;
+    let _guard = Guard::new(caller);
+    let mut module = Module::empty(caller);
+    module.module = module.read(caller)?;
+    for path in program {
+        let other = module.read(path)?;
+        if let Some(f) = find_function(other, "main") {
+            // SAFETY: `f` is a function of `other`, which is alive.
+            unsafe { LLVMSetValueName2(f.0, main.as_ptr().cast(), main.len()) };
+        }
+        if let Some(f) = find_function(other, entry).filter(|f| !f.is_declaration()) {
+            // SAFETY: as above.
+            unsafe { LLVMSetLinkage(f.0, LLVMLinkage::LLVMExternalLinkage) };
+        }
+        module.link_module(other, path)?;
     }
     module.verify()?;
     Ok(module)
@@ -155,6 +179,10 @@ impl Module {
 
     fn link(&mut self, path: &Path) -> Result<(), LoadError> {
         let other = self.read(path)?;
+        self.link_module(other, path)
+    }
+
+    fn link_module(&mut self, other: LLVMModuleRef, path: &Path) -> Result<(), LoadError> {
         // SAFETY: both modules are alive and in one context; linking consumes `other`.
         unsafe {
             if pointer_size(other) != pointer_size(self.module) {

@@ -101,7 +101,16 @@ impl Declare<'_> {
                 };
                 self.named(t, base);
             }
-            CKind::Float => self.named(t, if ty.size == 4 { "float" } else if ty.size == 8 { "double" } else { "long double" }),
+            CKind::Float => self.named(
+                t,
+                if ty.size == 4 {
+                    "float"
+                } else if ty.size == 8 {
+                    "double"
+                } else {
+                    "long double"
+                },
+            ),
             CKind::Other => {}
         }
     }

@@ -77,7 +77,7 @@ impl Renderer<'_> {
         let (now, later) = self.split(part);
         let init = initialiser(&now, part.count > 1);
         self.out.objects.push(format!("static {}{init};", declaration(&text, &format!("{name}{suffix}"))));
-        self.statements(&name, false, &later);
+        self.statements(&name, false, &later, true);
     }
 
     /// The same where the type has no name: bytes, with pointers among them.
@@ -115,7 +115,7 @@ impl Renderer<'_> {
         let now = now.into_iter().map(|item| (item.at.clone(), self.constant(&item.value))).collect::<Vec<_>>();
         let init = initialiser(&now, false);
         self.out.statements.push(format!("{}{init};", declaration(&text, &name)));
-        self.statements(&name, false, &later);
+        self.statements(&name, false, &later, true);
     }
 
     /// Statements that give a variable, or what a pointer leads to, its contents.
@@ -125,10 +125,11 @@ impl Renderer<'_> {
             // The variable is the address of the first element already.
             list.iter_mut().filter(|item| item.at.is_empty()).for_each(|item| item.at = "[0]".into());
         }
-        self.statements(name, pointer && part.count == 1, &list);
+        self.statements(name, pointer && part.count == 1, &list, part.freed);
     }
 
-    fn statements(&mut self, name: &str, pointer: bool, list: &[Item]) {
+    /// `fresh`: the memory is zero.
+    fn statements(&mut self, name: &str, pointer: bool, list: &[Item], fresh: bool) {
         for item in list {
             let place = match (pointer, item.at.strip_prefix('.')) {
                 (true, Some(member)) => format!("{name}->{member}"),
@@ -136,6 +137,14 @@ impl Renderer<'_> {
                 (false, _) => format!("{name}{}", item.at),
             };
             let line = match &item.value {
+                Value::Chars(bytes) if bytes.is_empty() && fresh => continue,
+                Value::Chars(bytes) if !fresh => {
+                    self.out.statements.push(format!("__builtin_memset((void *)&{place}, 0, sizeof {place});"));
+                    if bytes.is_empty() {
+                        continue;
+                    }
+                    format!("__builtin_memcpy((void *)&{place}, {}, {});", literal::string(bytes), bytes.len())
+                }
                 Value::Bytes(bytes) | Value::Chars(bytes) => {
                     let text = literal::string(bytes);
                     format!("__builtin_memcpy((void *)&{place}, {text}, {});", bytes.len())

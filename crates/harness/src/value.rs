@@ -120,7 +120,9 @@ impl Walk<'_> {
             let pointers = self.part.pointers.iter().map(|(o, _)| *o).filter(|o| inside(*o));
             let covered = seen().filter(|(o, n)| o + n <= self.types.get(f.ty).size).count();
             let exact = seen().filter(|(o, n)| self.types.at(f.ty, *o).is_some_and(|t| self.types.get(t).size == *n)).count();
-            (pointers.filter(is_pointer).count(), covered, exact)
+            // A number is not to be taken for a pointer.
+            let wild = self.types.pointer_at(f.ty, 0).is_some() && pointer_at(self.part, at).is_none();
+            (pointers.filter(is_pointer).count(), covered, !wild, exact)
         };
         let mut best: Option<(&CField, _)> = None;
         for f in fields {

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod environment;
+pub mod lazy;
 pub mod microc;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use build::{CompilerArgs, ExtractArgs};
 pub use environment::EnvironmentArgs;
+pub use lazy::{GlobalsArg, LazyArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,6 +32,8 @@ Examples:
       A program with up to two arguments of up to three bytes and standard input of up to eight
   homing reach sort.bc --target sort.c:480 -- -c --sym-arg 4 --sym-files 1 8 A
       The same as KLEE's programs take it: behind -- (with C files: behind a second --) the program's arguments
+  homing reach lib.c:88 --entry parse --lazy --harness call_parse.c
+      A function of a library, called with anything; what it is called with is printed as C, and written as a program
   homing reach prog.uc:12
       The same for a microc program (.uc, .mc, .microc); see `homing microc --help`
 
@@ -92,6 +96,8 @@ pub struct ReachArgs {
     #[command(flatten)]
     pub program: ProgramArgs,
     #[command(flatten)]
+    pub lazy: LazyArgs,
+    #[command(flatten)]
     pub run: RunArgs,
 }
 
@@ -108,6 +114,8 @@ pub struct CheckArgs {
     pub first_error: bool,
     #[command(flatten)]
     pub program: ProgramArgs,
+    #[command(flatten)]
+    pub lazy: LazyArgs,
     #[command(flatten)]
     pub run: RunArgs,
 }

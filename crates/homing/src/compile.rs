@@ -156,7 +156,8 @@ impl Compiler {
         Err(Failure::input(messages.join("\n")))
     }
 
-    fn one(&self, source: &Path, out: &Path) -> Result<(), String> {
+    /// Compiles one file.
+    pub fn one(&self, source: &Path, out: &Path) -> Result<(), String> {
         let mut c = self.command();
         c.args(["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-emit-llvm", "-c", "-isystem"]);
         c.arg(&self.include).args(LENIENT).args(&self.flags).arg(source).arg("-o").arg(out);

@@ -61,6 +61,9 @@ pub struct TestFile {
     /// What the run puts out, in decimal (microc).
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub outputs: Vec<String>,
+    /// The program that calls the function with what the test case says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub harness: Option<String>,
 }
 
 impl Folder {
@@ -77,8 +80,9 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Writes a test case, once; returns the name of the file that holds the inputs alone.
-    pub fn test(&mut self, test: &TestCase, shows: &str) -> Result<String, Failure> {
+    /// Writes a test case, once; returns the name of the file that holds the inputs alone. `harness` makes the program that calls the
+    /// function with what the test case says, given its name.
+    pub fn test(&mut self, test: &TestCase, shows: &str, harness: &dyn Fn(&str) -> Option<String>) -> Result<String, Failure> {
         if let Some(name) = self.name_of(test) {
             return Ok(name);
         }
@@ -90,7 +94,13 @@ impl Folder {
             invocation: None,
             inputs: test.inputs.iter().map(homing_report::describe).collect(),
             outputs: test.outputs.clone(),
+            harness: None,
         };
+        let name = format!("{stem}.c");
+        if let Some(text) = harness(&name) {
+            self.write(&name, &text)?;
+            file.harness = Some(name);
+        }
         let (name, contents) = match &self.form {
             Form::KTest(None) => (format!("{stem}.ktest"), ktest(test, &self.args).encode()),
             Form::KTest(Some(around)) => {
@@ -139,6 +149,30 @@ impl Folder {
     /// The file that a test case was written to.
     pub fn name_of(&self, test: &TestCase) -> Option<String> {
         self.written.get(&key(test)).cloned()
+    }
+
+    /// The harness that was written for a test case.
+    pub fn harness_of(&self, test: &TestCase) -> Option<String> {
+        test.given.as_ref()?;
+        Some(Path::new(&self.name_of(test)?).with_extension("c").display().to_string())
+    }
+
+    /// Copies the first harness that a report has to where the user wants it.
+    pub fn harness(&self, report: &Report, to: &Path) -> Result<(), Failure> {
+        let tests =
+            report.targets.iter().filter_map(|t| t.test.as_ref()).chain(report.errors.iter().filter_map(|e| e.test.as_ref()));
+        let Some(name) = tests.filter_map(|t| t.assumed.as_ref()?.harness.as_ref()).next() else {
+            eprintln!("homing: --harness: nothing was reached, so there is no harness to write");
+            return Ok(());
+        };
+        let bad = |e: std::io::Error| Failure::input(format!("--harness {}: {}", to.display(), io_message(&e)));
+        let folder = to.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let temporary = folder.join(format!(".homing-harness.{}", std::process::id()));
+        fs::copy(self.path.join(name), &temporary).map_err(bad)?;
+        fs::rename(&temporary, to).map_err(|e| {
+            let _ = fs::remove_file(&temporary);
+            bad(e)
+        })
     }
 
     /// Writes what the whole run tells.
@@ -190,6 +224,7 @@ fn key(test: &TestCase) -> Vec<u8> {
         out.extend((i.bytes.len() as u64).to_le_bytes());
         out.extend(&i.bytes);
     }
+    out.extend(format!("{:?}", test.given).bytes());
     out
 }
 

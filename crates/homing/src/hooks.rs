@@ -6,12 +6,15 @@ use homing_explore::{Candidate, Confirmation, Hooks, PathEnd, Progress};
 use crate::fail::Failure;
 use crate::folder::Folder;
 use crate::interrupt::Interrupt;
+use crate::lazy::Caller;
 use crate::progress::ProgressLine;
 use crate::replay::Replay;
 
 /// Replays candidates, writes test cases, draws the progress, listens to the user.
 pub struct RunHooks<'a> {
     pub replayer: Box<dyn Replay + 'a>,
+    /// Writes callers, where the run starts in a function.
+    pub caller: Option<&'a Caller<'a>>,
     pub folder: Folder,
     pub progress: ProgressLine,
     pub interrupt: Interrupt,
@@ -21,7 +24,8 @@ pub struct RunHooks<'a> {
 
 impl RunHooks<'_> {
     fn write(&mut self, test: &TestCase, shows: &str) {
-        if let Err(e) = self.folder.test(test, shows) {
+        let harness = |name: &str| Some(self.caller?.text(test.given.as_ref()?, name, shows));
+        if let Err(e) = self.folder.test(test, shows, &harness) {
             self.failure.get_or_insert(e);
         }
     }

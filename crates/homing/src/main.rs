@@ -12,6 +12,7 @@ mod fail;
 mod folder;
 mod hooks;
 mod interrupt;
+mod lazy;
 mod microc;
 mod once;
 mod prepare;

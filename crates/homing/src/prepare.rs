@@ -74,12 +74,14 @@ pub struct Request<'a> {
     pub program: &'a ProgramArgs,
     /// The whole environment is needed, asked for by flags or not.
     pub always_whole: bool,
+    /// The run starts in the entry, as if somebody outside of the program called it.
+    pub lazy: bool,
 }
 
 impl<'a> Request<'a> {
     /// What the command line names, without more.
     pub fn new(files: &'a [String], targets: &'a [String], program: &'a ProgramArgs) -> Request<'a> {
-        Request { files, targets, default_target: None, program, always_whole: false }
+        Request { files, targets, default_target: None, program, always_whole: false, lazy: false }
     }
 }
 
@@ -98,6 +100,9 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     crate::rust::crates(&mut files, &mut specs)?;
     let inputs = Inputs::check(&files)?;
     let specs = specs.into_iter().map(|s| name_file(s, &inputs)).collect::<Result<Vec<_>, _>>()?;
+    if request.lazy {
+        crate::lazy::fits(request.program, &inputs)?;
+    }
     if inputs.any_microc() {
         return microc(request, &inputs, &specs, labels, work);
     }
@@ -121,7 +126,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let surrounded = surround(&module, around.libc, &environment, asked, &request.program.entry)?;
     let whole = matches!(surrounded, Surrounded::Whole(_));
     let start = if whole { surround::START } else { &request.program.entry };
-    let (pinned, entry, targets) = lower(surrounded.module().unwrap_or(&module), start, &specs)?;
+    let (pinned, entry, targets) = lower(surrounded.module().unwrap_or(&module), start, &specs, request.lazy)?;
     let mut prepared = Prepared {
         source: Source::C(Box::new(Native { module, surrounded, inputs, compiler })),
         program: Program::default(),
@@ -135,6 +140,9 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         load_seconds: 0.0,
     };
     finish(&mut prepared, labels, request.program)?;
+    if request.lazy {
+        crate::lazy::entry_fits(&prepared)?;
+    }
     prepared.load_seconds = clock::own_cpu() - before;
     Ok(prepared)
 }
@@ -189,23 +197,37 @@ fn finish(prepared: &mut Prepared, labels: Vec<String>, args: &ProgramArgs) -> R
     targets.iter_mut().zip(labels).for_each(|(t, label)| t.label = label);
     prepared.places = targets.iter().map(|t| homing_report::places(pinned, t)).collect();
     homing_ir::pin(pinned, targets);
+    note_absent(pinned, targets);
+    prepared.program = runnable(pinned, args.no_passes)?;
+    Ok(())
+}
+
+fn note_absent(pinned: &mut Program, targets: &[Target]) {
     if targets.iter().zip(homing_ir::places(pinned, targets)).any(|(t, at)| t.spec == TargetSpec::Any && at.is_empty()) {
         pinned
             .notes
             .push("the target `any` is nowhere in the program: it has no klee_reach(), reach_error() or assertion".into());
     }
+}
+
+/// The form that is run: locals in registers, unless that is switched off.
+pub fn runnable(pinned: &Program, no_passes: bool) -> Result<Program, Failure> {
     let mut program = pinned.clone();
-    if !args.no_passes {
+    if !no_passes {
         homing_ir::promote(&mut program, &homing_ir::PromoteOptions::default());
         homing_ir::verify(&program).map_err(|e| Failure::internal(format!("promotion broke the program: {}", e.join("; "))))?;
     }
-    prepared.program = program;
-    Ok(())
+    Ok(program)
 }
 
 /// Lowers what the entry can reach. A target that is not in there may be in a function that nothing calls: then, and
-/// only then, everything is lowered, so that the answer is UNREACHABLE instead of "no such line".
-fn lower(module: &Module, entry_name: &str, specs: &[TargetSpec]) -> Result<(Program, FuncId, Vec<Target>), Failure> {
+/// only then, everything is lowered, so that the answer is UNREACHABLE instead of "no such line"; unless everything is wanted anyway.
+pub fn lower(
+    module: &Module,
+    entry_name: &str,
+    specs: &[TargetSpec],
+    everything: bool,
+) -> Result<(Program, FuncId, Vec<Target>), Failure> {
     let lowered = |roots: Option<Vec<String>>| {
         let p = module.lower(&LowerOptions { roots, with_library: true }).map_err(|e| match e {
             LoadError::NoSuchFunction { name } => {
@@ -218,10 +240,12 @@ fn lower(module: &Module, entry_name: &str, specs: &[TargetSpec]) -> Result<(Pro
             Err(e) => Err(Failure::internal(format!("the lowered program is not well formed: {}", e.join("; ")))),
         }
     };
-    let p = lowered(Some(vec![entry_name.to_string()]))?;
-    let f = entry(&p, entry_name)?;
-    if let Ok(targets) = homing_ir::resolve(&p, specs) {
-        return Ok((p, f, targets));
+    if !everything {
+        let p = lowered(Some(vec![entry_name.to_string()]))?;
+        let f = entry(&p, entry_name)?;
+        if let Ok(targets) = homing_ir::resolve(&p, specs) {
+            return Ok((p, f, targets));
+        }
     }
     let p = lowered(None)?;
     let f = entry(&p, entry_name)?;

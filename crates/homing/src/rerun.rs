@@ -91,6 +91,7 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         module: &mut native.module,
         pinned: &prepared.pinned,
         promoted: &prepared.program,
+        found_in: &prepared.pinned,
         entry: prepared.entry,
         targets: &prepared.targets,
         inputs: &native.inputs,

@@ -2,18 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use homing_exec::{ExecOptions, SymbolicIndex, TestCase, Undefined};
+use homing_exec::{ExecOptions, LazyOptions, SymbolicIndex, TestCase, Undefined};
 use homing_explore::{Config, RunLimits};
 use homing_interp::Options;
 use homing_ir::{ErrorKind, TargetSpec};
-use homing_report::{ErrorReport, Line, Report, Stop, TargetReport, Tests};
+use homing_report::{Assumed, ErrorReport, Line, Report, Stop, TargetReport, Tests};
 
-use crate::cli::{Check, CheckArgs, IndexArg, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
+use crate::cli::{Check, CheckArgs, IndexArg, LazyArgs, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
 use crate::clock;
 use crate::fail::Failure;
 use crate::folder::{self, Around, Folder, Form};
 use crate::hooks::RunHooks;
 use crate::interrupt::Interrupt;
+use crate::lazy::{Caller, CallerReplayer};
 use crate::prepare::{Prepared, Request, Source, prepare};
 use crate::progress::ProgressLine;
 use crate::replay::{Builds, Replay, Replayer};
@@ -26,22 +27,27 @@ pub fn reach(args: &ReachArgs) -> Result<i32, Failure> {
             "no target: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()', any or error:KIND (or use `homing check`)",
         ));
     }
-    let request = Request::new(&args.files, &args.targets.target, &args.program);
-    run(&Asked { command: "reach", request, all_errors: |_| false }, &args.run)
+    let request = Request { lazy: args.lazy.lazy, ..Request::new(&args.files, &args.targets.target, &args.program) };
+    run(&Asked { command: "reach", request, lazy: &args.lazy, all_errors: |_| false }, &args.run)
 }
 
 /// Runs `homing check`; the exit code.
 pub fn check(args: &CheckArgs) -> Result<i32, Failure> {
-    let request = Request { default_target: Some(TargetSpec::Error(None)), ..Request::new(&args.files, &[], &args.program) };
+    let request = Request {
+        default_target: Some(TargetSpec::Error(None)),
+        lazy: args.lazy.lazy,
+        ..Request::new(&args.files, &[], &args.program)
+    };
     // In C errors hide each other less than in microc, whose exploration the literature ends at the first.
     let all_errors = |microc: bool| if microc { args.all_errors } else { !args.first_error };
-    run(&Asked { command: "check", request, all_errors }, &args.run)
+    run(&Asked { command: "check", request, lazy: &args.lazy, all_errors }, &args.run)
 }
 
 /// What a search is about.
 struct Asked<'a, F> {
     command: &'static str,
     request: Request<'a>,
+    lazy: &'a LazyArgs,
     /// Whether to go on after an error; asked with whether the program is in microc.
     all_errors: F,
 }
@@ -61,12 +67,16 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     let all_errors = (asked.all_errors)(microc);
     let folder = Folder::create(args.out.as_deref(), std::env::args().collect(), form(request, &prepared))?;
     let distances = args.dist.as_ref().map(|file| crate::distances::load(file, &prepared, request.program)).transpose()?;
+    let start_in = if asked.lazy.lazy { crate::lazy::start(asked.lazy, &prepared) } else { homing_explore::Start::Program };
+    let config = config(command, &prepared, args);
     let config = Config {
+        exec: ExecOptions { lazy: lazy_options(asked.lazy), ..config.exec },
+        start: start_in,
         stop: Some(interrupt.flag()),
         distances: distances.map(std::sync::Arc::new),
         last_run: true,
         all_errors,
-        ..config(command, &prepared, args)
+        ..config
     };
     let (mut report, folder) = search(&mut prepared, request.program, &config, folder, interrupt, start)?;
     if *command == "check" && !all_errors {
@@ -81,6 +91,9 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
         entry: request.program.entry.clone(),
         ..report
     };
+    if let Some(file) = &asked.lazy.harness {
+        folder.harness(&report, file)?;
+    }
     let text = homing_report::text(&near(&report), &mut |path| std::fs::read_to_string(path).ok());
     folder.report(&report, &text)?;
     if let Some(dir) = &args.stats_dir {
@@ -133,12 +146,33 @@ fn search(
     interrupt: Interrupt,
     start: Instant,
 ) -> Result<(Report, Folder), Failure> {
+    let caller = prepared.native().filter(|_| config.start != homing_explore::Start::Program).map(|native| {
+        // The harness is another module: of this one only what does not change is looked at.
+        let work = prepared.work.path();
+        Caller::new(&prepared.program, prepared.entry, native.inputs.clone(), native.compiler.as_ref(), work)
+    });
     let replayer: Box<dyn Replay + '_> = match &mut prepared.source {
+        Source::C(_) if let Some(caller) = &caller => Box::new(CallerReplayer {
+            caller,
+            targets: &prepared.targets,
+            libc: program.environment.libc,
+            link_args: &program.environment.link_args,
+            work: prepared.work.path(),
+            no_passes: program.no_passes,
+            interpreter_only: program.replay == Some(ReplayBy::Interpreter),
+            options: interpreter_options(&config.exec),
+            allocations_fail: config.exec.fail_allocations,
+            native_time: Duration::from_secs(10),
+            confirmed: Vec::new(),
+            seconds: 0.0,
+            isolation: None,
+        }),
         Source::Microc(m) => Box::new(crate::microc::Replayer::new(m, &prepared.program)),
         Source::C(native) => Box::new(Replayer {
             module: &mut native.module,
             pinned: &prepared.pinned,
             promoted: &prepared.program,
+            found_in: &prepared.pinned,
             entry: prepared.entry,
             targets: &prepared.targets,
             inputs: &native.inputs,
@@ -154,7 +188,8 @@ fn search(
             seconds: 0.0,
         }),
     };
-    let mut hooks = RunHooks { replayer, folder, progress: ProgressLine::new(), interrupt, failure: None };
+    let mut hooks =
+        RunHooks { replayer, caller: caller.as_ref(), folder, progress: ProgressLine::new(), interrupt, failure: None };
     let strategy = homing_directed::make_strategy(&config.search, config.seed).map_err(Failure::usage)?;
     let outcome =
         homing_explore::explore_with(&prepared.program, prepared.entry, &prepared.targets, config, strategy, &mut hooks);
@@ -164,7 +199,7 @@ fn search(
         return Err(failure);
     }
     let replay_seconds = replayer.seconds();
-    let mut tests = Known { replayer: &*replayer, folder: &folder };
+    let mut tests = Known { replayer: &*replayer, caller: caller.as_ref(), folder: &folder };
     let mut report = homing_report::build(&prepared.program, &prepared.targets, &prepared.places, &outcome, &mut tests);
     report.folder = Some(folder.shown.clone());
     report.isolation = replayer.isolation();
@@ -180,6 +215,7 @@ fn search(
 /// What the report asks about test cases.
 struct Known<'a> {
     replayer: &'a dyn Replay,
+    caller: Option<&'a Caller<'a>>,
     folder: &'a Folder,
 }
 
@@ -190,6 +226,11 @@ impl Tests for Known<'_> {
 
     fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
         self.replayer.trace(test, stop)
+    }
+
+    fn assumptions(&mut self, test: &TestCase) -> Option<Assumed> {
+        let lines = self.caller?.assumptions(test.given.as_ref()?).lines();
+        Some(Assumed { lines, harness: self.folder.harness_of(test) })
     }
 
     fn invocation(&mut self, test: &TestCase) -> Option<(homing_report::Invocation, Vec<bool>)> {
@@ -249,6 +290,11 @@ fn exec_options(command: &str, prepared: &Prepared, args: &RunArgs) -> ExecOptio
         },
         ..ExecOptions::default()
     }
+}
+
+/// How far lazy initialisation goes.
+fn lazy_options(args: &LazyArgs) -> LazyOptions {
+    LazyOptions { array: args.lazy_array, alias: args.lazy_alias, depth: args.lazy_depth, any_element: args.lazy }
 }
 
 /// The interpreter checks what the search checked.

@@ -106,6 +106,20 @@ impl CTypes {
         }
     }
 
+    /// What a pointer at this byte of a value of type `t` leads to, if there is one; of a union any member may be it.
+    pub fn pointer_at(&self, t: TypeId, offset: u64) -> Option<Option<TypeId>> {
+        match &self.get(t).kind {
+            CKind::Pointer(to) if offset == 0 => Some(*to),
+            CKind::FunctionPointer if offset == 0 => Some(None),
+            CKind::Array { of, .. } => self.pointer_at(*of, offset.checked_rem(self.get(*of).size)?),
+            CKind::Record { fields, .. } => fields.iter().find_map(|f| match f.bits {
+                None if f.offset <= offset => self.pointer_at(f.ty, offset - f.offset),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+
     /// The innermost type that begins at this byte of a value of type `t` and is no record or array; with unions the first member
     /// counts.
     pub fn at(&self, t: TypeId, offset: u64) -> Option<TypeId> {

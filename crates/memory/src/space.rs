@@ -45,9 +45,11 @@ impl Memory {
 
     /// Adds an object; the reference is the same for every path that made the same allocations and frees.
     pub fn add(&mut self, object: Object) -> ObjRef {
-        let heap = object.info.kind == ObjectKind::Heap;
+        let heap = matches!(object.info.kind, ObjectKind::Heap | ObjectKind::Given);
         let free = if heap { &mut self.free_heap } else { &mut self.free_stack };
-        let reuse = if free.is_empty() { None } else { Rc::make_mut(free).pop() };
+        // What a caller gave was there before anything was freed.
+        let fresh = free.is_empty() || object.info.kind == ObjectKind::Given;
+        let reuse = if fresh { None } else { Rc::make_mut(free).pop() };
         if let Some(slot) = reuse {
             let s = self.slot_mut(slot);
             s.object = Some(Rc::new(object));

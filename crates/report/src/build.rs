@@ -18,6 +18,10 @@ pub trait Tests {
     fn file(&mut self, test: &TestCase) -> Option<String>;
     /// The source lines that the test case's run passes up to `stop`, in order.
     fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
+    /// What the caller does in a test case of a run that starts in a function.
+    fn assumptions(&mut self, _: &TestCase) -> Option<crate::Assumed> {
+        None
+    }
     /// How the program is started with the test case, and which of its inputs say so; nothing for a program that has no
     /// arguments and files.
     fn invocation(&mut self, _: &TestCase) -> Option<(crate::Invocation, Vec<bool>)> {
@@ -39,7 +43,9 @@ pub enum Stop<'a> {
 pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &Outcome, tests: &mut dyn Tests) -> Report {
     let of = |t: &TargetOutcome| (&targets[t.target.index()], places[t.target.index()].clone());
     let target_reports: Vec<TargetReport> = outcome.targets.iter().map(|t| target(p, of(t), t, tests)).collect();
-    let errors: Vec<ErrorReport> = outcome.errors.iter().map(|e| found(p, e, tests)).collect();
+    let mut errors: Vec<ErrorReport> = outcome.errors.iter().map(|e| found(p, e, tests)).collect();
+    // What is the function's own fault comes first.
+    errors.sort_by_key(|e| e.depends_on_caller);
     let verdict = Verdict::join(target_reports.iter().map(|t| t.verdict));
     Report {
         verdict,
@@ -109,6 +115,7 @@ pub fn error(p: &Program, f: &Finding) -> ErrorReport {
         message: f.message.clone(),
         place: place(p, f.func, f.loc),
         stack: f.stack.iter().map(|(func, loc)| place(p, *func, *loc)).collect(),
+        depends_on_caller: f.by_caller,
         replay: None,
         test: None,
     }
@@ -130,7 +137,8 @@ fn test_report(test: &TestCase, stop: Stop<'_>, tests: &mut dyn Tests) -> Test {
         inputs.iter_mut().zip(parts).for_each(|(i, part)| i.environment = part);
         invocation
     });
-    Test { file: tests.file(test), invocation, inputs, outputs: test.outputs.clone(), path, path_omitted }
+    let assumed = tests.assumptions(test);
+    Test { file: tests.file(test), invocation, inputs, assumed, outputs: test.outputs.clone(), path, path_omitted }
 }
 
 /// The source lines of a trace.

@@ -156,6 +156,9 @@ pub struct ErrorReport {
     pub place: Place,
     /// Innermost call first.
     pub stack: Vec<Place>,
+    /// It happens only if the caller of the function that the run starts in gives what was assumed: a null pointer, or so few elements.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub depends_on_caller: bool,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub replay: Option<Replay>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -180,6 +183,9 @@ pub struct Test {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub invocation: Option<crate::Invocation>,
     pub inputs: Vec<Input>,
+    /// What the caller does, where the run starts in a function (`--lazy`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub assumed: Option<Assumed>,
     /// What the run puts out, in decimal (microc).
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub outputs: Vec<String>,
@@ -187,6 +193,15 @@ pub struct Test {
     pub path: Vec<Step>,
     /// Steps that were left out of `path`.
     pub path_omitted: usize,
+}
+
+/// Assumptions about the caller of the function that a run starts in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assumed {
+    /// Declarations and statements in C, the call last.
+    pub lines: Vec<String>,
+    /// File name in the output folder of the program that makes the call.
+    pub harness: Option<String>,
 }
 
 /// One input value.

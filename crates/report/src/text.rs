@@ -21,7 +21,7 @@ pub fn text(report: &Report, sources: &mut Sources<'_>) -> String {
         check(&mut out, report, sources);
     } else {
         for t in &report.targets {
-            target(&mut out, t, sources);
+            target(&mut out, &report.entry, t, sources);
         }
         for e in &report.errors {
             out.push_str("also found: ");
@@ -58,8 +58,10 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
     out.push('\n');
 }
 
-fn target(out: &mut String, t: &TargetReport, sources: &mut Sources<'_>) {
-    let _ = writeln!(out, "{}: {}", t.target, t.verdict.name());
+fn target(out: &mut String, entry: &str, t: &TargetReport, sources: &mut Sources<'_>) {
+    let assumed = t.test.as_ref().and_then(|test| test.assumed.as_ref());
+    let from = if assumed.is_some() { format!(" from {entry}() under the assumptions below") } else { String::new() };
+    let _ = writeln!(out, "{}: {}{from}", t.target, t.verdict.name());
     match t.verdict {
         Verdict::Reached => {
             if let Some(r) = &t.replay {
@@ -67,6 +69,7 @@ fn target(out: &mut String, t: &TargetReport, sources: &mut Sources<'_>) {
             }
             if let Some(e) = &t.error {
                 let _ = writeln!(out, "  {} at {}: {}", e.kind, site(e), e.message);
+                depends(out, e);
                 excerpt(out, source_place(e), sources);
                 stack(out, &e.stack);
             } else if let Some(p) = t.places.first() {
@@ -106,6 +109,7 @@ fn unknown(out: &mut String, t: &TargetReport) {
 
 fn error(out: &mut String, e: &ErrorReport, sources: &mut Sources<'_>) {
     let _ = writeln!(out, "ERROR {} at {}: {}", e.kind, site(e), e.message);
+    depends(out, e);
     if let Some(r) = &e.replay {
         replay(out, r, "showed the error");
     }
@@ -117,6 +121,12 @@ fn error(out: &mut String, e: &ErrorReport, sources: &mut Sources<'_>) {
         path(out, test, sources);
     }
     out.push('\n');
+}
+
+fn depends(out: &mut String, e: &ErrorReport) {
+    if e.depends_on_caller {
+        out.push_str("  depends on the caller: only if it gives what is assumed below\n");
+    }
 }
 
 /// The innermost position of an error that has a line: libraries have none.
@@ -149,6 +159,16 @@ fn stack(out: &mut String, stack: &[Place]) {
 
 fn inputs(out: &mut String, test: &Test) {
     let file = test.file.as_deref().map(|f| format!(" ({f})")).unwrap_or_default();
+    if let Some(assumed) = &test.assumed {
+        let harness = assumed.harness.as_deref().map(|f| format!(" ({f})")).unwrap_or_default();
+        let _ = writeln!(out, "  Assumptions about the caller{harness}:");
+        for line in &assumed.lines {
+            let _ = writeln!(out, "    {line}");
+        }
+        if test.inputs.is_empty() {
+            return;
+        }
+    }
     if test.inputs.is_empty() && test.invocation.is_none() {
         let _ = writeln!(out, "  Input{file}: none, every run does this");
         return;

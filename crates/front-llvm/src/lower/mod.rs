@@ -334,7 +334,9 @@ impl Lowerer {
             let shape = self.layout.shape(t).ok();
             let offsets: Vec<u64> = shape.iter().flat_map(|s| s.pieces.iter().map(|p| p.offset)).collect();
             let count = shape.map_or(0, |s| s.types.len());
-            all.push(Carrier { first, offsets, size: self.layout.size(t), in_memory, is_result });
+            // SAFETY: a function has as many parameters as its type.
+            let name = Value(unsafe { LLVMGetParam(f.0, i as u32) }).name();
+            all.push(Carrier { name, first, offsets, size: self.layout.size(t), in_memory, is_result });
             first += count;
         }
         all
@@ -404,12 +406,16 @@ pub(crate) fn find_function(m: LLVMModuleRef, name: &str) -> Option<Value> {
     Value(unsafe { LLVMGetNamedFunctionWithLength(m, name.as_ptr().cast(), name.len()) }).some()
 }
 
-/// Variables are declared in the order of the source, parameters first: where types agree, these are their names.
+/// Where LLVM has no names for parameters: variables are declared in the order of the source, parameters first, so where types agree, these are
+/// their names.
 fn name_parameters(p: &mut Program) {
     let types = p.ctypes.list.iter().map(|t| t.text.as_str()).collect::<Vec<_>>();
     for (params, f) in p.ctypes.params.iter_mut().zip(&p.functions) {
-        for (param, var) in params.iter_mut().filter(|p| !p.is_result).zip(&f.vars) {
-            if var.type_name == types[param.ty.index()] {
+        let mut vars = f.vars.iter().peekable();
+        for param in params.iter_mut().filter(|p| !p.is_result) {
+            if let Some(var) = vars.next_if(|v| v.type_name == types[param.ty.index()])
+                && param.name.is_empty()
+            {
                 param.name.clone_from(&var.name);
             }
         }

@@ -48,6 +48,8 @@ pub struct Replayer<'a> {
     pub module: &'a mut Module,
     pub pinned: &'a Program,
     pub promoted: &'a Program,
+    /// The program that positions of findings belong to.
+    pub found_in: &'a Program,
     pub entry: FuncId,
     pub targets: &'a [Target],
     pub inputs: &'a Inputs,
@@ -154,7 +156,7 @@ impl<'a> Replayer<'a> {
         let run = self.interpret(c.test, c.steps, false);
         // A leak has no place of its own: one tells where the memory came from, the other where the run ended.
         let same = matches!(&run.outcome, Outcome::Error { kind, func, loc, .. } if *kind == f.kind
-            && (*kind == ErrorKind::Leak || self.line(*func, *loc) == self.line(f.func, f.loc)));
+            && (*kind == ErrorKind::Leak || line(self.pinned, *func, *loc) == line(self.found_in, f.func, f.loc)));
         let unable = matches!(run.outcome, Outcome::Unsupported(_) | Outcome::Limit(_));
         if !same && !unable {
             return Confirmation::Refuted { why: format!("in the interpreter {}", self.told(&run.outcome)) };
@@ -183,7 +185,7 @@ impl<'a> Replayer<'a> {
         let ran = self.launch(&program, test, limits, &env, &|_| false)?;
         let at: Vec<sanitize::At> = std::iter::once(&(f.func, f.loc))
             .chain(&f.stack)
-            .map(|(func, loc)| self.line(*func, *loc))
+            .map(|(func, loc)| line(self.found_in, *func, *loc))
             .map(|(file, line)| (sanitize::file_name(&file), line))
             .collect();
         if sanitize::report_fits(f.kind, &at, &ran.stderr) {
@@ -288,12 +290,6 @@ impl<'a> Replayer<'a> {
         homing_interp::run(program, self.entry, &inputs, &options)
     }
 
-    /// File and line of a position.
-    fn line(&self, func: FuncId, loc: LocId) -> (String, u32) {
-        let at = homing_report::place_of(self.pinned, func, loc);
-        (at.file, at.line)
-    }
-
     /// How an interpreter's run ended, in a phrase that begins with "it".
     pub fn told(&self, outcome: &Outcome) -> String {
         match outcome {
@@ -311,6 +307,12 @@ impl<'a> Replayer<'a> {
             Outcome::Limit(what) => format!("it ended at the limit of {what}"),
         }
     }
+}
+
+/// File and line of a position.
+fn line(p: &Program, func: FuncId, loc: LocId) -> (String, u32) {
+    let at = homing_report::place_of(p, func, loc);
+    (at.file, at.line)
 }
 
 /// The engine logs whether each allocation fails as an input; the interpreter wants the numbers of those that do.

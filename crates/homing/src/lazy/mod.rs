@@ -1,0 +1,123 @@
+//! Runs that start in a function: what can be asked for, which globals the caller sets, and how found inputs are confirmed.
+
+mod caller;
+mod replay;
+
+pub use caller::Caller;
+pub use replay::CallerReplayer;
+
+use std::path::PathBuf;
+
+use homing_explore::{Globals, Start};
+use homing_graph::{CallGraph, Called};
+use homing_ir::{Const, FuncId, GlobalId, Program};
+
+use crate::cli::{GlobalsArg, LazyArgs, ProgramArgs};
+use crate::compile::Inputs;
+use crate::fail::Failure;
+use crate::prepare::{Prepared, absolute};
+
+/// Does the command line make sense with `--lazy`?
+pub fn fits(args: &ProgramArgs, inputs: &Inputs) -> Result<(), Failure> {
+    if args.entry == "main" {
+        return Err(Failure::usage(
+            "--lazy starts in a function: name it with --entry FUNCTION (for `main` there are --sym-args, --sym-stdin and the like)",
+        ));
+    }
+    if inputs.any_microc() {
+        return Err(Failure::usage("--lazy: for C programs only"));
+    }
+    if inputs.any_cpp() {
+        return Err(Failure::usage("--lazy: C++ functions cannot be called by a C harness yet"));
+    }
+    Ok(())
+}
+
+/// Can a harness call the entry?
+pub fn entry_fits(prepared: &Prepared) -> Result<(), Failure> {
+    let f = prepared.program.func(prepared.entry);
+    if f.varargs {
+        return Err(Failure::input(format!("--lazy: {} takes a variable number of arguments", f.name)));
+    }
+    let typed = !prepared.program.ctypes.params(prepared.entry).is_empty();
+    if !f.param_types.is_empty() && !typed {
+        return Err(Failure::input(format!(
+            "--lazy: the types of the parameters of {} are not known; compile with -g, and without optimisations that change parameters",
+            f.name
+        )));
+    }
+    Ok(())
+}
+
+/// Where the run starts: what is known of each global then.
+pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
+    let p = &prepared.program;
+    let Some(native) = prepared.native() else { return Start::Function(Globals::default()) };
+    let symbols = native.module.symbols();
+    let exported = |name: &str| symbols.defined.iter().any(|d| d == name);
+    let included = caller::file_of(p, prepared.entry, &native.inputs);
+    let unwritten = homing_exec::unwritten(p);
+    let used = used_globals(p, prepared.entry);
+    let mut globals = Globals::default();
+    for (i, g) in p.globals.iter().enumerate().filter(|(i, g)| !g.constant && g.size > 0 && used[*i]) {
+        let list = if unwritten[i] && !exported(&g.name) && !g.external {
+            &mut globals.unwritten
+        } else if args.lazy_globals == GlobalsArg::Any && settable(p, i, &included, exported(&g.name)) {
+            &mut globals.any
+        } else {
+            &mut globals.kept
+        };
+        list.push(GlobalId(i as u32));
+    }
+    Start::Function(globals)
+}
+
+/// Can a harness assign to it? It must have a name there, and a type.
+fn settable(p: &Program, i: usize, included: &Option<PathBuf>, exported: bool) -> bool {
+    let g = &p.globals[i];
+    let named = !g.name.is_empty() && g.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let typed = p.ctypes.globals.get(i).copied().flatten().is_some();
+    let at = p.loc(g.loc);
+    let file = p.files.get(at.file.index()).filter(|_| at.line != 0).map(|f| absolute(f.full_path().as_ref()));
+    named && typed && (exported || included.is_some() && file == *included)
+}
+
+/// By global: can the function get at it, by its own code or through calls and other globals?
+fn used_globals(p: &Program, entry: FuncId) -> Vec<bool> {
+    let calls = CallGraph::new(p);
+    let (mut functions, mut globals) = (vec![false; p.functions.len()], vec![false; p.globals.len()]);
+    let (mut todo, mut data) = (vec![entry], Vec::new());
+    loop {
+        if let Some(f) = todo.pop() {
+            if std::mem::replace(&mut functions[f.index()], true) {
+                continue;
+            }
+            for c in &p.func(f).consts {
+                match c {
+                    Const::Global { id, .. } => data.push(*id),
+                    Const::Func(g) => todo.push(*g),
+                    _ => {}
+                }
+            }
+            for site in &calls.sites[f.index()] {
+                match site.to {
+                    Called::One(g) => todo.push(g),
+                    Called::Class(c) => todo.extend(&calls.classes[c as usize]),
+                }
+            }
+        } else if let Some(g) = data.pop() {
+            if std::mem::replace(&mut globals[g.index()], true) {
+                continue;
+            }
+            for (_, c) in &p.global(g).relocs {
+                match c {
+                    Const::Global { id, .. } => data.push(*id),
+                    Const::Func(f) => todo.push(*f),
+                    _ => {}
+                }
+            }
+        } else {
+            return globals;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Confirming what a run that started in a function found: its harness is built and run, natively and in the interpreter.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use homing_exec::TestCase;
+use homing_explore::{Candidate, Confirmation};
+use homing_front_llvm::Module;
+use homing_interp::Options;
+use homing_ir::{FuncId, Program, Target, TargetSpec};
+use homing_posix::Environment;
+use homing_report::{Line, Stop};
+
+use super::Caller;
+use crate::cli::environment::LibcArg;
+use crate::clock;
+use crate::compile::{Compiler, Inputs};
+use crate::prepare;
+use crate::replay::{Builds, Replay, Replayer};
+use crate::surround::surround;
+
+/// Replays test cases that say what a caller gives.
+pub struct CallerReplayer<'a> {
+    pub caller: &'a Caller<'a>,
+    pub targets: &'a [Target],
+    pub libc: LibcArg,
+    pub link_args: &'a [String],
+    pub work: &'a std::path::Path,
+    pub no_passes: bool,
+    pub interpreter_only: bool,
+    pub options: Options,
+    pub allocations_fail: bool,
+    pub native_time: Duration,
+    /// What was confirmed, for showing its path.
+    pub confirmed: Vec<(TestCase, RefCell<Ready>)>,
+    pub seconds: f64,
+    pub isolation: Option<String>,
+}
+
+/// A harness that can be run.
+pub struct Ready {
+    module: Module,
+    inputs: Inputs,
+    compiler: Compiler,
+    pinned: Program,
+    promoted: Program,
+    entry: FuncId,
+    targets: Vec<Target>,
+}
+
+impl Replay for CallerReplayer<'_> {
+    fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
+        let before = clock::own_cpu() + clock::children_cpu();
+        let mut ready = match self.ready(c.test) {
+            Ok(ready) => ready,
+            Err(why) => return Confirmation::Refuted { why: format!("the harness cannot be built: {why}") },
+        };
+        let mut replayer = self.replayer(&mut ready);
+        // The targets have their numbers in the same order.
+        let answer = replayer.confirm(c);
+        let isolation = replayer.isolation();
+        self.isolation = self.isolation.take().or(isolation);
+        if !matches!(answer, Confirmation::Refuted { .. }) {
+            self.confirmed.push((c.test.clone(), RefCell::new(ready)));
+        }
+        self.seconds += clock::own_cpu() + clock::children_cpu() - before;
+        answer
+    }
+
+    fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
+        let Some((_, ready)) = self.confirmed.iter().find(|(t, _)| t == test) else { return Vec::new() };
+        let harness = self.caller.path().display().to_string();
+        let lines = self.replayer(&mut ready.borrow_mut()).trace(test, stop);
+        lines.into_iter().filter(|(_, file, _)| *file != harness).collect()
+    }
+
+    fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    fn isolation(&self) -> Option<String> {
+        self.isolation.clone()
+    }
+}
+
+impl CallerReplayer<'_> {
+    fn ready(&self, test: &TestCase) -> Result<Ready, String> {
+        let (inputs, compiler) = self.caller.files(test)?;
+        let module = self.caller.load(&inputs, &compiler)?;
+        let specs: Vec<TargetSpec> = self.targets.iter().map(|t| t.spec.clone()).collect();
+        let name = &self.caller.program.func(self.caller.entry).name;
+        let surrounded = surround(&module, self.libc, &Environment::default(), false, name).map_err(|e| e.message)?;
+        let (mut pinned, entry, targets) =
+            prepare::lower(surrounded.module().unwrap_or(&module), "main", &specs, false).map_err(|e| e.message)?;
+        homing_ir::pin(&mut pinned, &targets);
+        let promoted = prepare::runnable(&pinned, self.no_passes).map_err(|e| e.message)?;
+        Ok(Ready { module, inputs, compiler, pinned, promoted, entry, targets })
+    }
+
+    fn replayer<'r>(&'r self, ready: &'r mut Ready) -> Replayer<'r> {
+        Replayer {
+            module: &mut ready.module,
+            pinned: &ready.pinned,
+            promoted: &ready.promoted,
+            found_in: self.caller.program,
+            entry: ready.entry,
+            targets: &ready.targets,
+            inputs: &ready.inputs,
+            compiler: Some(&ready.compiler),
+            environment: None,
+            link_args: self.link_args,
+            work: self.work,
+            interpreter_only: self.interpreter_only,
+            options: self.options.clone(),
+            allocations_fail: self.allocations_fail,
+            native_time: self.native_time,
+            built: Builds::default(),
+            seconds: 0.0,
+        }
+    }
+}
