@@ -84,7 +84,8 @@ impl Executor<'_> {
                 size: ty.size,
                 size_term: None,
                 align: 16,
-                kind: ObjectKind::Stack,
+                // What is found in a result is the caller's.
+                kind: if p.is_result { ObjectKind::Environment } else { ObjectKind::Stack },
                 name,
                 loc: LocId(0),
                 func: None,

@@ -1,10 +1,10 @@
 //! What the caller gives to a run that starts in a function, with values: arguments, globals, and the objects that pointers lead to.
 
-use homing_ir::{FuncId, GlobalId, TypeId};
-use homing_memory::{Death, ObjRef, ObjectKind, SlotState, Val, ValKind};
+use homing_ir::{CKind, FuncId, GlobalId, TypeId};
+use homing_memory::{Death, ObjRef, ObjectKind, Piece, SlotState, Val, ValKind};
 use homing_term::Model;
 
-use crate::lazy::Lazy;
+use crate::lazy::{Lazy, LazyObject};
 use crate::{Executor, State};
 
 /// Everything that the caller gives on one path.
@@ -68,7 +68,7 @@ impl Executor<'_> {
             }
             let object = object_of(i.input);
             let freed = object.is_some_and(|o| matches!(st.memory.state(o.object), SlotState::Dead(Death::Freed)));
-            let part = GivenPart {
+            let mut part = GivenPart {
                 what: i.what,
                 path: i.path.to_string(),
                 ty: i.ty,
@@ -78,6 +78,9 @@ impl Executor<'_> {
                 pointers: Vec::new(),
                 freed,
             };
+            if let Some(o) = object {
+                self.only_first(st, o, &mut part);
+            }
             parts.push((i.input, part));
         }
         let numbers: Vec<u32> = parts.iter().map(|p| p.0).collect();
@@ -99,6 +102,23 @@ impl Executor<'_> {
             }
         }
         Given { func: st.origin, parts: parts.into_iter().map(|p| p.1).collect() }
+    }
+
+    /// Of an array of records nothing but the first may be in use: then that is what the caller gives.
+    fn only_first(&self, st: &State, o: &LazyObject, part: &mut GivenPart) {
+        let size = o.ty.map_or(0, |t| self.program.ctypes.get(t).size);
+        let is_record =
+            o.ty.is_some_and(|t| matches!(self.program.ctypes.get(t).kind, CKind::Record { .. } | CKind::Array { .. }));
+        let seen = part.seen.iter().any(|(at, n)| at + n > size);
+        if o.count == 1 || !is_record || seen || part.freed {
+            return;
+        }
+        let Some(object) = st.memory.get(o.object) else { return };
+        let rest = object.pieces(size, object.size() - size);
+        if rest.iter().all(|p| matches!(p, Piece::Input { input, .. } if *input == o.input)) {
+            part.count = 1;
+            part.bytes.truncate(size as usize);
+        }
     }
 
     /// The pointers in a part: those that lead somewhere, and those that happen to have the address of something.
@@ -127,13 +147,15 @@ impl Executor<'_> {
             if !is_pointer || value == 0 || found.iter().any(|(known, _)| *known == at) {
                 continue;
             }
-            let hit = objects.iter().find_map(|o| {
+            let hits = objects.iter().filter_map(|o| {
                 let address = self.address(*o);
                 let offset = value.checked_sub(self.cx.terms.eval64(address, model))?;
                 let size = st.memory.get(*o).map_or(0, |o| o.size());
-                (offset <= size).then_some((*o, offset))
+                (offset <= size).then_some((*o, offset, offset == size))
             });
-            found.extend(hit.map(|to| (at, to)));
+            // The end of one object may be the start of another.
+            let hit = hits.min_by_key(|(_, offset, end)| (*end && *offset > 0, *offset));
+            found.extend(hit.map(|(o, offset, _)| (at, (o, offset))));
         }
         found.sort_by_key(|(at, _)| *at);
         found

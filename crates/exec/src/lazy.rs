@@ -38,13 +38,14 @@ pub struct LazyOptions {
     pub alias: bool,
     /// Objects on a chain of pointers.
     pub depth: u32,
-    /// A pointer to a number may lead to any element of its array, not only to the first.
-    pub any_element: bool,
+    /// A pointer to a number may lead to any element of its array, not only to the first, and one to a record to the first of several:
+    /// for runs that start in a function. Trails are looked for with less.
+    pub thorough: bool,
 }
 
 impl Default for LazyOptions {
     fn default() -> LazyOptions {
-        LazyOptions { array: 4, alias: false, depth: 8, any_element: false }
+        LazyOptions { array: 4, alias: false, depth: 8, thorough: false }
     }
 }
 
@@ -167,15 +168,16 @@ impl Executor<'_> {
         types.pointer_at(input.ty?, inside)
     }
 
-    fn shape(&self, to: Option<TypeId>) -> Shape {
+    fn shape(&self, to: Option<TypeId>, thorough: bool) -> Shape {
         let array = self.options.lazy.array.max(1);
         let types = &self.program.ctypes;
         match to.map(|t| (t, types.get(t))) {
             Some((t, ty)) if ty.size > 0 => match ty.kind {
-                CKind::Record { .. } | CKind::Array { .. } => {
-                    let more = types.flexible(t).map_or(0, |of| types.get(of).size * array);
-                    Shape { ty: Some(t), size: ty.size + more, count: 1 }
-                }
+                CKind::Record { .. } | CKind::Array { .. } => match types.flexible(t) {
+                    Some(of) => Shape { ty: Some(t), size: ty.size + types.get(of).size * array, count: 1 },
+                    None if thorough => Shape { ty: Some(t), size: ty.size * array, count: array },
+                    None => Shape { ty: Some(t), size: ty.size, count: 1 },
+                },
                 _ => Shape { ty: Some(t), size: ty.size * array, count: array },
             },
             _ => Shape { ty: None, size: UNKNOWN_BYTES * array, count: UNKNOWN_BYTES * array },
@@ -202,7 +204,8 @@ impl Executor<'_> {
         if depth > self.options.lazy.depth {
             return self.lost(st, LossKind::Assumed, format!("{path} is more than {} pointers deep", self.options.lazy.depth));
         }
-        let shape = self.shape(self.pointer_type(input, offset).flatten());
+        let thorough = self.options.lazy.thorough && !st.general;
+        let shape = self.shape(self.pointer_type(input, offset).flatten(), thorough);
         step.losses.push(self.make_loss(st, LossKind::Assumed, format!("`{path}` leads to an object of its own")));
         let others: Vec<ObjRef> = lazy.objects.iter().filter(|o| o.ty == shape.ty).map(|o| o.object).collect();
         if self.options.lazy.alias {
@@ -214,7 +217,7 @@ impl Executor<'_> {
             }
         }
         let element = shape.ty.map_or(1, |t| self.program.ctypes.get(t).size);
-        let elements = if self.options.lazy.any_element && !st.general { shape.count } else { 1 };
+        let elements = if thorough && !self.is_record(shape.ty) { shape.count } else { 1 };
         let fresh = self.lazy_new(st, shape, depth, &path);
         if elements > 1 {
             self.lazy_other_elements(st, step, (var, fresh), elements, element, &path);
@@ -294,10 +297,14 @@ impl Executor<'_> {
         };
         let object = st.memory.add(Object::new(info, Val::input(input, 0)));
         // Pointers in an array of pointers are of the element's type, as far as `CTypes::at` is asked within one element.
-        let path = if count == 1 { format!("(*{path})") } else { path.to_string() };
+        let path = if count == 1 || self.is_record(ty) { format!("(*{path})") } else { path.to_string() };
         self.lazy_input(st, ty, depth, Rc::from(path), GivenAs::Object);
         Rc::make_mut(st.lazy.get_or_insert_with(Rc::default)).objects.push(LazyObject { object, input, ty, count });
         Val::ptr(object, 0)
+    }
+
+    fn is_record(&self, t: Option<TypeId>) -> bool {
+        t.is_some_and(|t| matches!(self.program.ctypes.get(t).kind, CKind::Record { .. } | CKind::Array { .. }))
     }
 
     /// How the program would write the pointer at these bytes of an input.
@@ -306,7 +313,8 @@ impl Executor<'_> {
         let mut path = input.path.to_string();
         let (Some(mut ty), mut offset) = (input.ty, offset) else { return format!("{path}+{offset}") };
         if types.get(ty).size > 0 && offset >= types.get(ty).size {
-            path = format!("{path}[{}]", offset / types.get(ty).size);
+            let pointer = path.strip_prefix("(*").and_then(|p| p.strip_suffix(')')).unwrap_or(&path);
+            path = format!("{pointer}[{}]", offset / types.get(ty).size);
             offset %= types.get(ty).size;
         }
         loop {

@@ -51,6 +51,10 @@ impl Executor<'_> {
                 roots.extend(f.regs.iter().copied());
             }
         }
+        // The caller of a function keeps what it returns.
+        if let (Some(_), Ended::Returned(Some(v))) = (&st.lazy, end) {
+            roots.push(*v);
+        }
         let mut seen: rustc_hash::FxHashSet<ObjRef> = todo.iter().copied().collect();
         for v in roots {
             self.pointees(v, &mut seen, &mut todo);

@@ -129,10 +129,17 @@ impl Declare<'_> {
         let ty = self.types.get(t);
         let union = matches!(ty.kind, CKind::Record { union: true, .. });
         let body = self.body(fields, union, ty.size);
+        let whole = |out: &mut String| {
+            if ty.size > 0 {
+                let _ = writeln!(out, "_Static_assert(sizeof({}) == {}, \"laid out as in the program\");", ty.text, ty.size);
+            }
+        };
         if is_tagged(&ty.text) {
             let _ = writeln!(self.out, "{} {body};", ty.text);
+            whole(&mut self.out);
         } else if is_name(&ty.text) {
             let _ = writeln!(self.out, "typedef {} {body} {};", if union { "union" } else { "struct" }, ty.text);
+            whole(&mut self.out);
         }
     }
 

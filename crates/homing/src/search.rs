@@ -294,7 +294,7 @@ fn exec_options(command: &str, prepared: &Prepared, args: &RunArgs) -> ExecOptio
 
 /// How far lazy initialisation goes.
 fn lazy_options(args: &LazyArgs) -> LazyOptions {
-    LazyOptions { array: args.lazy_array, alias: args.lazy_alias, depth: args.lazy_depth, any_element: args.lazy }
+    LazyOptions { array: args.lazy_array, alias: args.lazy_alias, depth: args.lazy_depth, thorough: args.lazy }
 }
 
 /// The interpreter checks what the search checked.

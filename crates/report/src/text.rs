@@ -43,7 +43,13 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
     let found = report.errors.len();
     match report.verdict {
         Verdict::Reached => {
-            let _ = writeln!(out, "{found} error{} found", if found == 1 { "" } else { "s" });
+            let of_caller = report.errors.iter().filter(|e| e.depends_on_caller).count();
+            let depend = match of_caller {
+                0 => String::new(),
+                n if n == found => ", which depends on the caller".to_string(),
+                n => format!(", {n} of them depending on the caller"),
+            };
+            let _ = writeln!(out, "{found} error{} found{depend}", if found == 1 { "" } else { "s" });
             let rest = report.targets.iter().filter(|t| t.verdict == Verdict::Unknown).flat_map(|t| &t.reasons);
             for r in rest {
                 let _ = writeln!(out, "  not everything was explored: {r}");

@@ -69,7 +69,8 @@ impl<'a> Caller<'a> {
         // Where there is no other file nobody else has a `main`.
         let flags = flags.iter().filter(|f| !others.is_empty() || !f.starts_with("-Dmain="));
         let bits = self.compiler.as_ref().filter(|c| c.bits32).map(|_| "-m32".to_string());
-        let words = ["clang".to_string(), "-g".into()].into_iter().chain(bits).chain(flags.cloned());
+        let clang = self.compiler.as_ref().map_or("clang".into(), |c| c.path.display().to_string());
+        let words = [clang, "-g".into()].into_iter().chain(bits).chain(flags.cloned());
         let files = std::iter::once(name.to_string()).chain(others.iter().map(|p| p.display().to_string()));
         words.chain(files).map(|w| quoted(&w)).collect::<Vec<_>>().join(" ")
     }
