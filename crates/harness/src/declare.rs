@@ -12,13 +12,15 @@ pub fn declarations(p: &Program, given: &Given) -> String {
     let types = &p.ctypes;
     let mut d = Declare { types, state: vec![State::New; types.list.len()], out: String::new() };
     let params: Vec<TypeId> = types.params(given.func).iter().filter(|c| !c.is_result).map(|c| c.ty).collect();
-    params.iter().for_each(|t| d.define(*t));
+    types.params(given.func).iter().for_each(|c| d.define(c.ty));
     given.parts.iter().filter_map(|part| part.ty).for_each(|t| d.define(t));
     let mut out = d.out;
     let text = |t: &TypeId| writable(types, *t).unwrap_or_else(|| "void *".into());
     let list: Vec<String> = params.iter().map(text).collect();
     let list = if list.is_empty() { "void".to_string() } else { list.join(", ") };
-    let _ = writeln!(out, "extern void {}({list});", p.func(given.func).name);
+    // A result in registers can be left there; one in memory needs a place.
+    let result = types.params(given.func).iter().find(|c| c.is_result).map_or("void".to_string(), |c| text(&c.ty));
+    let _ = writeln!(out, "extern {result} {}({list});", p.func(given.func).name);
     let mut globals = Vec::new();
     let mut functions = Vec::new();
     for part in &given.parts {
@@ -146,8 +148,18 @@ impl Declare<'_> {
     /// Members between braces, with the layout that the program has.
     fn body(&self, fields: &[CField], union: bool, size: u64) -> String {
         let mut out = String::from("{ ");
+        // Bits used so far: bit fields without a name are not listed.
+        let mut end = 0;
         for f in fields {
             let ty = self.types.get(f.ty);
+            if let Some(bits) = f.bits {
+                let mut gap = if union { 0 } else { bits.at.saturating_sub(end) };
+                while gap > 0 {
+                    let _ = write!(out, "unsigned char : {}; ", gap.min(8));
+                    gap -= gap.min(8);
+                }
+            }
+            end = f.bits.map_or(8 * (f.offset + ty.size), |b| b.at + b.width);
             let text = match (&ty.kind, writable(self.types, f.ty)) {
                 (_, Some(text)) => declaration(&text, &f.name),
                 (CKind::Record { union, fields }, None) => {

@@ -1,0 +1,194 @@
+//! Runs that start in a function: what is found is compiled as the harness says, by a plain compiler, and run.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{Ran, homing_in};
+use serde_json::Value;
+
+/// A target of a test program, written behind the line: `// @mark function flags... => verdict`.
+struct Wanted {
+    file: PathBuf,
+    line: usize,
+    function: String,
+    flags: Vec<String>,
+    verdict: String,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lazy").canonicalize().unwrap()
+}
+
+fn wanted(name: &str) -> Vec<Wanted> {
+    let file = folder().join(name);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut all = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let Some((_, mark)) = line.split_once("// @") else { continue };
+        let (what, verdict) = mark.split_once("=>").unwrap_or((mark, "REACHED"));
+        let mut words = what.split_whitespace().skip(1).map(str::to_string);
+        let function = words.next().expect("a function");
+        all.push(Wanted { file: file.clone(), line: i + 1, function, flags: words.collect(), verdict: verdict.trim().into() });
+    }
+    assert!(!all.is_empty());
+    all
+}
+
+fn clang() -> &'static str {
+    if Command::new("clang-22").arg("--version").output().is_ok() { "clang-22" } else { "clang" }
+}
+
+fn reach(dir: &Path, w: &Wanted, file: &Path) -> Ran {
+    let target = format!("{}:{}", w.file.display(), w.line);
+    let file = file.display().to_string();
+    let mut args = vec!["reach", &file, "--target", &target, "--entry", &w.function, "--lazy", "--harness", "harness.c"];
+    args.extend(w.flags.iter().map(String::as_str));
+    args.extend(["--time", "60", "--json"]);
+    homing_in(dir, &args)
+}
+
+/// Builds a harness without Homing and runs it; a target ends it with status 77.
+fn runs_into_it(dir: &Path, others: &[&Path]) {
+    let built =
+        Command::new(clang()).args(["-g", "-w", "-o", "harness", "harness.c"]).args(others).current_dir(dir).output().unwrap();
+    let text = || std::fs::read_to_string(dir.join("harness.c")).unwrap();
+    assert!(built.status.success(), "{}\n{}", String::from_utf8_lossy(&built.stderr), text());
+    let status = Command::new(dir.join("harness")).status().unwrap();
+    assert_eq!(status.code(), Some(77), "{}", text());
+}
+
+fn all_of(name: &str) {
+    for w in wanted(name) {
+        let dir = tempfile::tempdir().unwrap();
+        let ran = reach(dir.path(), &w, &w.file);
+        let at = format!("{}:{} from {}", name, w.line, w.function);
+        let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{at}: {e}: {}", ran.stderr));
+        let target = &report["targets"][0];
+        assert_eq!(target["verdict"], w.verdict.as_str(), "{at}: {target:#}");
+        if w.verdict == "REACHED" {
+            assert_eq!(target["replay"]["by"], "native", "{at}: {target:#}");
+            let lines = target["test"]["assumed"]["lines"].as_array().unwrap_or_else(|| panic!("{at}: {target:#}"));
+            assert!(lines.last().unwrap().as_str().unwrap().starts_with(&format!("{}(", w.function)), "{at}");
+            runs_into_it(dir.path(), &[]);
+        }
+    }
+}
+
+#[test]
+fn strings() {
+    all_of("strings.c");
+}
+
+#[test]
+fn lists() {
+    all_of("lists.c");
+}
+
+#[test]
+fn trees() {
+    all_of("trees.c");
+}
+
+#[test]
+fn values() {
+    all_of("values.c");
+}
+
+#[test]
+fn globals() {
+    all_of("globals.c");
+}
+
+/// The same from bitcode: the harness declares what it uses, with the layout that the program has.
+#[test]
+fn from_bitcode() {
+    for (name, only) in [("values.c", "members"), ("trees.c", "expression"), ("lists.c", "ring"), ("values.c", "by_value")] {
+        let w = wanted(name).into_iter().find(|w| w.function == only).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let bitcode = dir.path().join("program.bc");
+        let made =
+            Command::new(clang()).args(["-g", "-O0", "-emit-llvm", "-c", "-o"]).arg(&bitcode).arg(&w.file).status().unwrap();
+        assert!(made.success());
+        let ran = reach(dir.path(), &w, &bitcode);
+        assert_eq!(ran.code, 10, "{name}: {}{}", ran.stdout, ran.stderr);
+        runs_into_it(dir.path(), &[&bitcode]);
+    }
+}
+
+fn check(text: &str, function: &str) -> Vec<(String, u64, bool)> {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("lib.c"), text).unwrap();
+    let ran = homing_in(dir.path(), &["check", "lib.c", "--entry", function, "--lazy", "--time", "60", "--json"]);
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {}", ran.stderr));
+    let errors = report["errors"].as_array().unwrap().iter();
+    errors
+        .map(|e| {
+            let of_caller = e["depends_on_caller"].as_bool().unwrap_or(false);
+            (e["kind"].as_str().unwrap().to_string(), e["line"].as_u64().unwrap(), of_caller)
+        })
+        .collect()
+}
+
+/// A null pointer that the caller would have to give is told apart from one that the function makes itself; so is an array that is too short
+/// because it was assumed to be.
+#[test]
+fn errors_that_depend_on_the_caller() {
+    let text = "struct s { int n; int *data; };
+int get(struct s *s, int i) {
+  int *own = 0;
+  if (i == 7)
+    return *own;
+  return s->data[i];
+}
+";
+    let mut found = check(text, "get");
+    assert_eq!(found.first(), Some(&("null".into(), 5, false)), "{found:?}");
+    found.sort();
+    found.dedup();
+    let of_caller = [("null".to_string(), 6, true), ("out-of-bounds".to_string(), 6, true)];
+    assert!(of_caller.iter().all(|e| found.contains(e)) && found.len() == 3, "{found:?}");
+}
+
+/// What a function returns or hangs into what it was given is no leak; what it drops is one. What was given may be freed, but once.
+#[test]
+fn memory_of_the_caller() {
+    let text = "#include <stdlib.h>
+struct s { char *p; };
+char *made(void) { return malloc(4); }
+void kept(struct s *s) { if (s) s->p = malloc(4); }
+void dropped(int n) { char *p = malloc(4); if (p) p[0] = n; }
+void twice(struct s *s) { if (!s) return; free(s->p); if (s->p) free(s->p); }
+";
+    assert_eq!(check(text, "made"), []);
+    assert_eq!(check(text, "kept"), []);
+    assert_eq!(check(text, "dropped"), [("leak".into(), 5, false)]);
+    let found = check(text, "twice");
+    assert!(found.contains(&("double-free".into(), 6, false)), "{found:?}");
+}
+
+#[test]
+fn what_cannot_be_asked() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+    write(
+        "a.c",
+        "#include <stdarg.h>\nint f(int n, ...) { return n; }\nint g(int n) {\n  return n;\n}\nint main(void) { return 0; }\n",
+    );
+    write("a.uc", "main() { return 0; }\n");
+    write("a.cpp", "int g(int n) { return n; }\n");
+    let cases: [(&[&str], i32, &str); 6] = [
+        (&["reach", "a.c:4", "--lazy"], 1, "--entry"),
+        (&["reach", "a.c:4", "--entry", "g", "--lazy-array", "4"], 1, "--lazy"),
+        (&["reach", "a.c:2", "--entry", "f", "--lazy"], 2, "variable number"),
+        (&["reach", "a.c:4", "--entry", "nobody", "--lazy"], 2, "nobody"),
+        (&["reach", "a.cpp:1", "--entry", "g", "--lazy"], 1, "C++"),
+        (&["reach", "a.c:4", "--entry", "g", "--lazy", "--sym-stdin", "4"], 1, "main"),
+    ];
+    for (args, code, says) in cases {
+        let ran = homing_in(dir.path(), args);
+        assert_eq!(ran.code, code, "{args:?}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(says), "{args:?}: {}", ran.stderr);
+    }
+}
