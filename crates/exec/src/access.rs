@@ -196,23 +196,23 @@ impl Executor<'_> {
         }
         let w = self.program.ptr_bits;
         let by_caller = obj.info.kind == ObjectKind::Given;
-        let outside = |at: String| {
+        let outside = |st: &State, at: String| {
             let assumed = if by_caller { ", a size that is assumed" } else { "" };
             Message { text: format!("{n} bytes at offset {at} of {}{assumed}", describe(st, o)), by_caller }
         };
         let size = obj.size();
         match (off, obj.info.size_term) {
             (Offset::At(at), None) => {
-                if at.checked_add(n).is_some_and(|end| end <= size) {
+                if at.checked_add(n).is_some_and(|end| end <= size || by_caller && self.lazy_grow(st, o, end)) {
                     Ok(())
                 } else {
                     let at = if w == 64 { at as i64 } else { i64::from(at as i32) };
-                    let text = outside(at.to_string());
+                    let text = outside(st, at.to_string());
                     self.error(st, ErrorKind::OutOfBounds, text)
                 }
             }
             (Offset::Symbolic(t), None) => {
-                let text = outside("that depends on the input".to_string());
+                let text = outside(st, "that depends on the input".to_string());
                 if size < n {
                     return self.error(st, ErrorKind::OutOfBounds, text);
                 }
@@ -221,7 +221,7 @@ impl Executor<'_> {
                 self.require(st, step, ok, ErrorKind::OutOfBounds, text)
             }
             (_, Some(size)) => {
-                let text = outside("(its size depends on the input)".to_string());
+                let text = outside(st, "(its size depends on the input)".to_string());
                 let at = match off {
                     Offset::At(at) => self.cx.terms.bits(w, at),
                     Offset::Symbolic(t) => t,

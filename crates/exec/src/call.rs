@@ -6,6 +6,7 @@ use homing_ir::{BlockId, Call, Callee, CastOp, ErrorKind, FuncId, InputKind, Loc
 use homing_memory::{Object, ObjectInfo, ObjectKind, Val, ValKind};
 use smallvec::SmallVec;
 
+use crate::callback::{Goes, goes};
 use crate::end::{Ended, Res, Stop};
 use crate::executor::Step;
 use crate::hot::Hot;
@@ -18,7 +19,10 @@ impl Executor<'_> {
         let f = match call.callee {
             Callee::Direct(f) => f,
             Callee::Indirect(o) => {
-                let f = self.called_function(st, step, o)?;
+                let f = match self.called_function(st, step, o)? {
+                    Goes::To(f) => f,
+                    Goes::ToCallers(object) => return self.call_of_callers(st, step, call, object),
+                };
                 let call = ((st.frame.func, st.frame.block, st.frame.inst), f);
                 if self.calls_seen.insert(call) {
                     self.new_calls.push(call);
@@ -91,9 +95,9 @@ impl Executor<'_> {
         Ok(true)
     }
 
-    fn called_function(&mut self, st: &mut State, step: &mut Step, o: Opnd) -> Res<FuncId> {
+    fn called_function(&mut self, st: &mut State, step: &mut Step, o: Opnd) -> Res<Goes> {
         if st.guide.is_some() {
-            return self.guided_callee(st, o);
+            return self.guided_callee(st, o).map(Goes::To);
         }
         let mut v = self.get(st, o);
         if let ValKind::Term(t) = v.kind()
@@ -102,10 +106,7 @@ impl Executor<'_> {
             v = self.choose(st, step, t, o)?;
         }
         let found = match v.as_ptr() {
-            Some((obj, 0)) => match st.memory.get(obj).map(|o| o.info.kind) {
-                Some(ObjectKind::Function(f)) => Some(f),
-                _ => None,
-            },
+            Some((obj, 0)) => goes(st, obj),
             _ => None,
         };
         let caller = self.program.func(st.frame.func);
@@ -113,14 +114,14 @@ impl Executor<'_> {
             return self.error(st, ErrorKind::BadCall, "call of something that is not a function");
         }
         match (found, v.kind()) {
-            (Some(f), _) => {
-                st.trail.push(u64::from(f.0), 32);
-                Ok(f)
+            (Some(to), _) => {
+                note_call(st, to);
+                Ok(to)
             }
             (None, ValKind::Term(t)) if st.lazy.is_some() => match self.lazy_callee(st, step, t)? {
-                Some(f) => {
-                    st.trail.push(u64::from(f.0), 32);
-                    Ok(f)
+                Some(to) => {
+                    note_call(st, to);
+                    Ok(to)
                 }
                 None => self.lost(st, LossKind::UnresolvedPointer, "call through an arbitrary number"),
             },
@@ -426,4 +427,13 @@ impl Executor<'_> {
             homing_ir::OpndKind::Const(c) => self.code.functions[st.frame.func.index()].consts[c.index()],
         }
     }
+}
+
+/// The trail says where a call through a pointer went.
+fn note_call(st: &mut State, to: Goes) {
+    let number = match to {
+        Goes::To(f) => f.0,
+        Goes::ToCallers(_) => u32::MAX,
+    };
+    st.trail.push(u64::from(number), 32);
 }

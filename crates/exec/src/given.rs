@@ -44,6 +44,10 @@ pub enum GivenAs {
     Object,
     /// Which element of an array a pointer leads to: told by the pointer.
     Index,
+    /// A function that the caller brings; its type is that of its result.
+    Function,
+    /// What such a function (of this number among the parts) returns, once; in order.
+    Result(u32),
 }
 
 /// Where a pointer leads.
@@ -78,7 +82,7 @@ impl Executor<'_> {
                 pointers: Vec::new(),
                 freed,
             };
-            if let Some(o) = object {
+            if let (Some(o), GivenAs::Object) = (object, i.what) {
                 self.only_first(st, o, &mut part);
             }
             parts.push((i.input, part));
@@ -89,6 +93,9 @@ impl Executor<'_> {
             numbers.iter().position(|n| *n == input)
         };
         for n in 0..parts.len() {
+            if let GivenAs::Result(function) = &mut parts[n].1.what {
+                *function = numbers.iter().position(|n| n == function).unwrap_or_default() as u32;
+            }
             for (at, to) in self.given_pointers(st, lazy, model, numbers[n], &parts[n].1) {
                 let to = match (to, part_of(to.0)) {
                     ((_, offset), Some(part)) => Some(LeadsTo::Part(part, offset)),

@@ -154,6 +154,13 @@ impl InputLog {
             .collect()
     }
 
+    /// An input turns out to have more bytes.
+    pub(crate) fn resize(&mut self, input: u32, size: u32) {
+        if let Some(entry) = self.entries.get_mut(input) {
+            Rc::make_mut(entry).size = size;
+        }
+    }
+
     /// The bytes of an input that somebody looked at: from where, and how many.
     pub fn seen(&self, input: u32) -> Vec<(u64, u64)> {
         let vars = self.entries.get(input).map_or(&[][..], |e| &e.vars);

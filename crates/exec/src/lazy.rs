@@ -7,8 +7,8 @@
 
 use std::rc::Rc;
 
-use homing_ir::{CField, CKind, ErrorKind, FuncId, InputKind, Inst, LocId, TypeId};
-use homing_memory::{ObjRef, Object, ObjectInfo, ObjectKind, Val, ValKind};
+use homing_ir::{CField, CKind, ErrorKind, InputKind, LocId, TypeId};
+use homing_memory::{ObjRef, Object, ObjectInfo, ObjectKind, Piece, Val, ValKind};
 use homing_solver::May;
 use homing_term::{Op, Term, VarKey};
 use smallvec::{SmallVec, smallvec};
@@ -23,11 +23,11 @@ use crate::{Executor, LossKind, State};
 /// Terms of a sum among which a pointer is looked for.
 const MAX_SUM: u32 = 64;
 
-/// Functions that a call through a symbolic pointer is tried with.
-const MAX_CALLEES: usize = 64;
-
 /// Bytes for each element where the type is not known: it may be a record.
 const UNKNOWN_BYTES: u64 = 32;
+
+/// It may turn out to be as large as this.
+const MAX_UNKNOWN: u64 = 1 << 16;
 
 /// How far lazy initialisation goes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct LazyInput {
     pub input: u32,
     pub ty: Option<TypeId>,
     /// Objects on the chain that leads to it.
-    depth: u32,
+    pub(crate) depth: u32,
     /// How the program would write it.
     pub path: Rc<str>,
     pub what: GivenAs,
@@ -90,7 +90,7 @@ struct Shape {
 }
 
 impl Lazy {
-    fn resolved(&self, var: Term) -> Option<Val> {
+    pub(crate) fn resolved(&self, var: Term) -> Option<Val> {
         self.resolved.iter().find(|(t, _)| *t == var).map(|(_, v)| *v)
     }
 
@@ -123,7 +123,7 @@ impl Executor<'_> {
     }
 
     /// The pointer in a sum: the one variable that is known to be one, else the only variable of that width; and the rest of the sum.
-    fn lazy_pointer(&mut self, st: &State, t: Term) -> Option<(Term, Term)> {
+    pub(crate) fn lazy_pointer(&mut self, st: &State, t: Term) -> Option<(Term, Term)> {
         let lazy = st.lazy.clone()?;
         let mut vars: SmallVec<[Term; 4]> = SmallVec::new();
         let mut todo: SmallVec<[Term; 4]> = smallvec![t];
@@ -159,8 +159,8 @@ impl Executor<'_> {
         }
     }
 
-    /// The type that debug information gives a pointer in an input; of what it leads to. `Some(None)`: a pointer to something unknown.
-    pub(crate) fn pointer_type(&self, input: &LazyInput, offset: u64) -> Option<Option<TypeId>> {
+    /// The type that debug information gives a pointer in an input.
+    pub(crate) fn pointer_type(&self, input: &LazyInput, offset: u64) -> Option<&CKind> {
         let types = &self.program.ctypes;
         let size = types.get(input.ty?).size;
         // Behind the first element of an array there are others; behind a record, the elements that its last member has more of.
@@ -205,7 +205,11 @@ impl Executor<'_> {
             return self.lost(st, LossKind::Assumed, format!("{path} is more than {} pointers deep", self.options.lazy.depth));
         }
         let thorough = self.options.lazy.thorough && !st.general;
-        let shape = self.shape(self.pointer_type(input, offset).flatten(), thorough);
+        let to = match self.pointer_type(input, offset) {
+            Some(CKind::Pointer(to)) => *to,
+            _ => None,
+        };
+        let shape = self.shape(to, thorough);
         step.losses.push(self.make_loss(st, LossKind::Assumed, format!("`{path}` leads to an object of its own")));
         let others: Vec<ObjRef> = lazy.objects.iter().filter(|o| o.ty == shape.ty).map(|o| o.object).collect();
         if self.options.lazy.alias {
@@ -266,8 +270,40 @@ impl Executor<'_> {
         }
     }
 
+    /// An object of a type that nobody knows is as large as its use tells. False if it cannot be that.
+    pub(crate) fn lazy_grow(&mut self, st: &mut State, o: ObjRef, end: u64) -> bool {
+        let (Some(lazy), Some(old)) = (&mut st.lazy, st.memory.get(o).cloned()) else { return false };
+        let Some(n) = lazy.objects.iter().position(|l| l.object == o && l.ty.is_none()) else { return false };
+        if end > MAX_UNKNOWN || old.size() == 0 {
+            return false;
+        }
+        let size = end.next_power_of_two();
+        let made = &mut Rc::make_mut(lazy).objects[n];
+        made.count = size;
+        let input = made.input;
+        st.inputs.resize(input, size as u32);
+        let info = ObjectInfo { size, name: old.info.name.clone(), ..*old.info };
+        st.memory.replace(o, Object::new(info, Val::input(input, 0)));
+        let mut at = 0;
+        for piece in old.pieces(0, old.size()) {
+            let len = u64::from(piece.len());
+            let v = match piece {
+                Piece::Int { v, .. } => Some(Val::int(v)),
+                Piece::Part(p) => Some(self.part(p)),
+                Piece::Undef { .. } => Some(Val::UNDEF),
+                Piece::Input { input: same, offset, .. } if same == input && u64::from(offset) == at => None,
+                Piece::Input { input, offset, .. } => Some(Val::input(input, offset)),
+            };
+            if let Some(v) = v {
+                self.write_at(st, o, at, len, v);
+            }
+            at += len;
+        }
+        true
+    }
+
     /// From now on the pointer leads there. An error leaves the path condition as it was.
-    fn lazy_resolve(&mut self, st: &mut State, var: Term, to: Val) -> Res<()> {
+    pub(crate) fn lazy_resolve(&mut self, st: &mut State, var: Term, to: Val) -> Res<()> {
         let address = self.term_of(to, self.program.ptr_bits);
         let same = self.cx.terms.eq(var, address);
         self.expose(st, same);
@@ -308,7 +344,7 @@ impl Executor<'_> {
     }
 
     /// How the program would write the pointer at these bytes of an input.
-    fn member(&self, input: &LazyInput, offset: u64) -> String {
+    pub(crate) fn member(&self, input: &LazyInput, offset: u64) -> String {
         let types = &self.program.ctypes;
         let mut path = input.path.to_string();
         let (Some(mut ty), mut offset) = (input.ty, offset) else { return format!("{path}+{offset}") };
@@ -342,56 +378,4 @@ impl Executor<'_> {
             }
         }
     }
-
-    /// The function that a call through a symbolic pointer goes to: each one that fits, in states of their own.
-    pub(crate) fn lazy_callee(&mut self, st: &mut State, step: &mut Step, t: Term) -> Res<Option<FuncId>> {
-        let Some((var, rest)) = self.lazy_pointer(st, t) else { return Ok(None) };
-        if self.cx.terms.as_const(rest) != Some(0) {
-            return Ok(None);
-        }
-        let function = |v: Val| v.as_ptr().map(|(o, _)| FuncId(o.slot));
-        if let Some(to) = st.lazy.as_ref().and_then(|l| l.resolved(var)) {
-            return Ok(function(to));
-        }
-        let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
-        let not_null = self.cx.terms.ne(var, zero);
-        self.require(
-            st,
-            step,
-            not_null,
-            ErrorKind::Null,
-            Message::by_caller("call through a null pointer, which the caller gives"),
-        )?;
-        step.losses.push(self.make_loss(st, LossKind::Assumed, "call through a pointer that the caller gives"));
-        let mut candidates = self.lazy_callees(st);
-        let Some(last) = candidates.pop() else {
-            return self.lost(st, LossKind::UnresolvedPointer, "no function fits a call through a pointer");
-        };
-        for f in candidates {
-            let mut other = self.fork(st);
-            if self.lazy_resolve(&mut other, var, Val::ptr(function_object(f), 0)).is_ok() {
-                step.successors.push(Successor { state: other, end: None });
-            }
-        }
-        self.lazy_resolve(st, var, Val::ptr(function_object(last), 0))?;
-        Ok(Some(last))
-    }
-
-    /// Functions whose address is taken and that the call at hand fits.
-    fn lazy_callees(&self, st: &State) -> Vec<FuncId> {
-        let program = self.program;
-        let block = program.func(st.frame.func).block(st.frame.block);
-        let Some(Inst::Call(call)) = block.insts.get(st.frame.inst as usize) else { return Vec::new() };
-        let fits = |f: &FuncId| {
-            let f = program.func(*f);
-            let results = call.dst.is_empty() || call.dst.len() == f.results.len();
-            f.address_taken && !f.is_declaration() && f.param_types.len() == call.args.len() && results
-        };
-        (0..program.functions.len() as u32).map(FuncId).filter(fits).take(MAX_CALLEES).collect()
-    }
-}
-
-/// The object that a function is in every state's memory.
-fn function_object(f: FuncId) -> ObjRef {
-    ObjRef { slot: f.0, generation: 0 }
 }

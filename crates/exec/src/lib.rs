@@ -8,6 +8,7 @@ mod address;
 mod arith;
 mod bulk;
 mod call;
+mod callback;
 mod code;
 mod console;
 mod diverge;

@@ -112,7 +112,11 @@ impl TypeTable {
             }
             TAG_ENUM => (CKind::Integer { signed: false }, size),
             TAG_POINTER | TAG_REFERENCE => match base().map(|b| plain(debug, b)) {
-                Some(b) if tag_of(b) == TAG_SUBROUTINE => (CKind::FunctionPointer, size),
+                Some(b) if tag_of(b) == TAG_SUBROUTINE => {
+                    let types = debug.operand(b, TYPE_BASE).map(|l| debug.operands(l)).unwrap_or_default();
+                    let result = types.into_iter().next().flatten().map(|t| self.ty(debug, t));
+                    (CKind::FunctionPointer(result), size)
+                }
                 Some(b) => {
                     let to = unqualified(debug, b).map(|b| self.ty(debug, b));
                     (CKind::Pointer(to), size)

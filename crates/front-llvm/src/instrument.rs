@@ -29,6 +29,7 @@ pub enum HitSpec {
 impl Module {
     /// Writes bitcode in which each hit is reported. Afterwards the module is as it was.
     pub fn write_instrumented(&mut self, hits: &[Hit], out: &Path) -> Result<(), LoadError> {
+        self.show_undefined();
         let calls = Calls::insert(self.raw(), &places(self.raw(), hits));
         let written = self.write_bitcode(out);
         calls.remove();

@@ -13,7 +13,7 @@ use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
 use llvm_sys::support::LLVMParseCommandLineOptions;
 use llvm_sys::target::{LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout, LLVMPointerSize};
-use llvm_sys::{LLVMDiagnosticSeverity, LLVMLinkage};
+use llvm_sys::{LLVMDiagnosticSeverity, LLVMLinkage, LLVMVisibility};
 use std::cell::RefCell;
 use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
@@ -117,6 +117,15 @@ impl Module {
             raw
         };
         Module { context: Rc::new(Context { raw, complaints }), module: std::ptr::null_mut(), path: path.into() }
+    }
+
+    /// What is defined elsewhere, and maybe nowhere: a linker that is told to do without must not be told that it is hidden in here.
+    pub(crate) fn show_undefined(&self) {
+        let all = crate::llvm::functions(self.module).chain(crate::llvm::globals(self.module));
+        for v in all.filter(|v| v.is_declaration()) {
+            // SAFETY: a declaration of the module, which is alive.
+            unsafe { LLVMSetVisibility(v.0, LLVMVisibility::LLVMDefaultVisibility) };
+        }
     }
 
     /// A second module with the same contents, in the same context.

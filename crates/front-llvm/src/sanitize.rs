@@ -11,6 +11,7 @@ impl Module {
     /// Writes bitcode in which every function asks to be instrumented. The module stays as it is.
     pub fn write_sanitized(&self, out: &Path) -> Result<(), LoadError> {
         let copy = self.copy();
+        copy.show_undefined();
         let name = "sanitize_address";
         // SAFETY: the copy is alive; the attribute belongs to its context.
         unsafe {

@@ -87,7 +87,7 @@ impl Declare<'_> {
                 self.named(t, &format!("{} *", writable(types, *to).unwrap_or_else(|| "void".into())));
             }
             CKind::Pointer(None) => self.named(t, "void *"),
-            CKind::FunctionPointer => self.named(t, "__typeof__(void (*)()) "),
+            CKind::FunctionPointer(_) => self.named(t, "__typeof__(void (*)())"),
             CKind::Integer { signed } => {
                 let base = match (ty.size, signed) {
                     (1, true) => "signed char",
@@ -165,7 +165,7 @@ impl Declare<'_> {
                 (CKind::Record { union, fields }, None) => {
                     format!("{} {} {}", if *union { "union" } else { "struct" }, self.body(fields, *union, ty.size), f.name)
                 }
-                (CKind::Pointer(_) | CKind::FunctionPointer, None) => format!("void *{}", f.name),
+                (CKind::Pointer(_) | CKind::FunctionPointer(_), None) => format!("void *{}", f.name),
                 _ => format!("unsigned char {}[{}]", f.name, ty.size),
             };
             let bits = f.bits.map_or(String::new(), |b| format!(" : {}", b.width));

@@ -9,9 +9,12 @@ use crate::{Assumptions, literal};
 /// See [`crate::assumptions`].
 pub fn render(p: &Program, given: &Given) -> Assumptions {
     let mut r = Renderer { p, given, names: names(given), done: vec![false; given.parts.len()], out: Assumptions::default() };
+    let functions: Vec<usize> = (0..given.parts.len()).filter(|i| given.parts[*i].what == GivenAs::Function).collect();
+    functions.iter().for_each(|i| r.announce(*i));
     let objects = (0..given.parts.len()).filter(|i| given.parts[*i].what == GivenAs::Object);
     // What is led to stands before what leads there, as far as possible.
     objects.rev().for_each(|i| r.object(i));
+    functions.iter().for_each(|i| r.function(*i));
     let mut arguments = Vec::new();
     for (i, part) in given.parts.iter().enumerate() {
         match part.what {
@@ -62,6 +65,47 @@ impl Renderer<'_> {
         &self.p.ctypes
     }
 
+    /// What a function of the caller's returns.
+    fn result_of(&self, part: &GivenPart) -> String {
+        match part.ty {
+            None => "void".into(),
+            Some(t) => writable(self.types(), t).unwrap_or_else(|| "void *".into()),
+        }
+    }
+
+    /// A function of the caller's is named before it is defined: objects may point to it, and it may return their addresses. It takes
+    /// whatever it is given.
+    fn announce(&mut self, i: usize) {
+        let text = self.result_of(&self.given.parts[i]);
+        self.done[i] = true;
+        self.out.objects.push(format!("static {};", declaration(&text, &format!("{}()", self.names[i]))));
+    }
+
+    /// It returns one value after the other.
+    fn function(&mut self, i: usize) {
+        let text = self.result_of(&self.given.parts[i]);
+        let mut results = Vec::new();
+        for part in self.given.parts.iter().filter(|p| p.what == GivenAs::Result(i as u32)) {
+            let list = items(self.types(), part);
+            let values: Vec<(String, String)> = list.iter().map(|item| (item.at.clone(), self.constant(&item.value))).collect();
+            results.push(match &values[..] {
+                [(at, value)] if at.is_empty() => value.clone(),
+                list => format!("({text}){}", initialiser(list, false).trim_start_matches(" = ")),
+            });
+        }
+        let head = declaration(&text, &format!("{}()", self.names[i]));
+        let body = match &results[..] {
+            [] if text == "void" => String::new(),
+            [] => " for (;;); ".to_string(),
+            [one] => format!(" return {one}; "),
+            [first @ .., last] => {
+                let cases: Vec<String> = first.iter().enumerate().map(|(n, v)| format!("case {n}: return {v};")).collect();
+                format!(" static int n; switch (n++) {{ {} default: return {last}; }} ", cases.join(" "))
+            }
+        };
+        self.out.objects.push(format!("static {head} {{{body}}}"));
+    }
+
     /// An object that a pointer leads to.
     fn object(&mut self, i: usize) {
         let part = &self.given.parts[i];
@@ -92,10 +136,16 @@ impl Renderer<'_> {
         } else {
             self.out.objects.push(format!("static unsigned char {name}[{size}] __attribute__((aligned(16)));"));
         }
-        let used = part.bytes.iter().rposition(|b| *b != 0).map_or(0, |n| n + 1);
-        if used > 0 {
-            let text = literal::string(&part.bytes[..used]);
-            self.out.statements.push(format!("__builtin_memcpy({name}, {text}, {used});"));
+        for (at, len, characters) in runs(part) {
+            let bytes = &part.bytes[at as usize..(at + len) as usize];
+            let line = match len {
+                2 | 4 | 8 if !characters => {
+                    let number = ["unsigned short", "unsigned", "unsigned long long"][len.ilog2() as usize - 1];
+                    format!("*({number} *)({name} + {at}) = {};", literal::integer(bytes, false))
+                }
+                _ => format!("__builtin_memcpy({name} + {at}, {}, {len});", literal::string(bytes)),
+            };
+            self.out.statements.push(line);
         }
         for (at, to) in part.pointers.clone() {
             let to = self.address(to);
@@ -189,6 +239,9 @@ impl Renderer<'_> {
             LeadsTo::Part(k, offset) => (k, offset),
         };
         let (name, part) = (&self.names[k], &self.given.parts[k]);
+        if part.what == GivenAs::Function {
+            return format!("(void *){name}");
+        }
         let size = part.ty.map_or(0, |t| self.types().get(t).size);
         let typed = self.text_of(part).is_some();
         let start = if part.freed || part.count > 1 || !typed { name.clone() } else { format!("&{name}") };
@@ -204,6 +257,22 @@ impl Renderer<'_> {
     fn text_of(&self, part: &GivenPart) -> Option<String> {
         part.ty.and_then(|t| writable(self.types(), t))
     }
+}
+
+/// The bytes of an untyped part that are not zero, in pieces as the run looked at them; characters that stand side by side are one piece.
+fn runs(part: &GivenPart) -> Vec<(u64, u64, bool)> {
+    let mut all: Vec<(u64, u64, bool)> = Vec::new();
+    for &(at, len) in &part.seen {
+        let zero = part.bytes[at as usize..(at + len) as usize].iter().all(|b| *b == 0);
+        if zero || pointer_at(part, at).is_some() {
+            continue;
+        }
+        match all.last_mut() {
+            Some((start, n, true)) if len == 1 && *start + *n == at => *n += 1,
+            _ => all.push((at, len, len == 1)),
+        }
+    }
+    all
 }
 
 /// A type's text, if it is one that can be written anywhere.

@@ -115,7 +115,7 @@ impl Walk<'_> {
         let score = |f: &CField| {
             let is_pointer = |o: &u64| {
                 let t = self.types.at(f.ty, o - at).map(|t| &self.types.get(t).kind);
-                matches!(t, Some(CKind::Pointer(_) | CKind::FunctionPointer))
+                matches!(t, Some(CKind::Pointer(_) | CKind::FunctionPointer(_)))
             };
             let pointers = self.part.pointers.iter().map(|(o, _)| *o).filter(|o| inside(*o));
             let covered = seen().filter(|(o, n)| o + n <= self.types.get(f.ty).size).count();
@@ -169,7 +169,7 @@ impl Walk<'_> {
                 Some(text) => Value::Text(text),
                 None => Value::Bytes(bytes.to_vec()),
             },
-            CKind::Pointer(_) | CKind::FunctionPointer => match (pointer_at(self.part, at), literal::unsigned(bytes)) {
+            CKind::Pointer(_) | CKind::FunctionPointer(_) => match (pointer_at(self.part, at), literal::unsigned(bytes)) {
                 (Some(to), _) => Value::Pointer(to),
                 (None, 0) => Value::Text("0".into()),
                 (None, v) => Value::Text(format!("(void *){v:#x}")),

@@ -30,8 +30,8 @@ pub enum CKind {
     Float,
     /// To what; none for `void`, functions and records that are only declared.
     Pointer(Option<TypeId>),
-    /// A pointer to a function.
-    FunctionPointer,
+    /// A pointer to a function, and what that returns; none for `void`.
+    FunctionPointer(Option<TypeId>),
     Array {
         of: TypeId,
         count: u64,
@@ -106,11 +106,10 @@ impl CTypes {
         }
     }
 
-    /// What a pointer at this byte of a value of type `t` leads to, if there is one; of a union any member may be it.
-    pub fn pointer_at(&self, t: TypeId, offset: u64) -> Option<Option<TypeId>> {
+    /// The pointer at this byte of a value of type `t`, if there is one; of a union any member may be it.
+    pub fn pointer_at(&self, t: TypeId, offset: u64) -> Option<&CKind> {
         match &self.get(t).kind {
-            CKind::Pointer(to) if offset == 0 => Some(*to),
-            CKind::FunctionPointer if offset == 0 => Some(None),
+            pointer @ (CKind::Pointer(_) | CKind::FunctionPointer(_)) if offset == 0 => Some(pointer),
             CKind::Array { of, .. } => self.pointer_at(*of, offset.checked_rem(self.get(*of).size)?),
             CKind::Record { fields, .. } => fields.iter().find_map(|f| match f.bits {
                 None if f.offset <= offset => self.pointer_at(f.ty, offset - f.offset),
