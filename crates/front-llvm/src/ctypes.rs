@@ -133,7 +133,20 @@ impl TypeTable {
             },
             TAG_ARRAY => {
                 let Some(b) = base() else { return (CKind::Other, size) };
-                let of = self.ty(debug, b);
+                let mut of = self.ty(debug, b);
+                // Several dimensions are arrays of arrays.
+                let inner = debug.counts(node).into_iter().skip(1).collect::<Vec<_>>();
+                for count in inner.into_iter().rev().map(|c| c.unwrap_or(0)) {
+                    let row = self.types.get(of);
+                    let (element, rest) = row.text.split_at(row.text.find('[').unwrap_or(row.text.len()));
+                    let row = CType {
+                        text: format!("{element}[{count}]{rest}"),
+                        size: row.size * count,
+                        kind: CKind::Array { of, count },
+                    };
+                    of = TypeId(self.types.list.len() as u32);
+                    self.types.list.push(row);
+                }
                 let each = self.types.get(of).size;
                 (CKind::Array { of, count: size.checked_div(each).unwrap_or(0) }, size)
             }

@@ -229,17 +229,18 @@ impl Debug {
     }
 
     fn dimensions(&mut self, array: Md) -> String {
+        let text = |n: Option<u64>| n.map_or("[]".to_string(), |n| format!("[{n}]"));
+        self.counts(array).into_iter().map(text).collect()
+    }
+
+    /// The numbers of elements of an array's dimensions, as far as they are known.
+    pub fn counts(&self, array: Md) -> Vec<Option<u64>> {
         let ranges = self.operand(array, TYPE_ELEMENTS).map(|e| self.operands(e)).unwrap_or_default();
-        let mut out = String::new();
-        for range in ranges.into_iter().flatten() {
-            match self.raw_operands(range).first().and_then(|v| v.some()) {
-                Some(n) if n.kind() == crate::llvm::ValueKind::LLVMConstantIntValueKind && n.zext() as i64 >= 0 => {
-                    out.push_str(&format!("[{}]", n.zext()));
-                }
-                _ => out.push_str("[]"),
-            }
-        }
-        out
+        let count = |range: Md| match self.raw_operands(range).first().and_then(|v| v.some()) {
+            Some(n) if n.kind() == crate::llvm::ValueKind::LLVMConstantIntValueKind && n.zext() as i64 >= 0 => Some(n.zext()),
+            _ => None,
+        };
+        ranges.into_iter().flatten().map(count).collect()
     }
 
     fn raw_operands(&self, node: Md) -> Vec<Value> {

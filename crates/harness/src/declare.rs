@@ -5,7 +5,7 @@ use std::fmt::Write;
 use homing_exec::{Given, GivenAs, LeadsTo};
 use homing_ir::{CField, CKind, CTypes, Program, TypeId};
 
-use crate::render::{declaration, writable};
+use crate::render::{declaration, number, writable};
 
 /// Types first, then globals and functions.
 pub fn declarations(p: &Program, given: &Given) -> String {
@@ -89,18 +89,7 @@ impl Declare<'_> {
             CKind::Pointer(None) => self.named(t, "void *"),
             CKind::FunctionPointer(_) => self.named(t, "__typeof__(void (*)())"),
             CKind::Integer { signed } => {
-                let base = match (ty.size, signed) {
-                    (1, true) => "signed char",
-                    (1, false) => "unsigned char",
-                    (2, true) => "short",
-                    (2, false) => "unsigned short",
-                    (4, true) => "int",
-                    (4, false) => "unsigned",
-                    (16, true) => "__int128",
-                    (16, false) => "unsigned __int128",
-                    (_, true) => "long long",
-                    (_, false) => "unsigned long long",
-                };
+                let base = number(ty.size, *signed);
                 self.named(t, base);
             }
             CKind::Float => self.named(

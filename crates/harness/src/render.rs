@@ -1,7 +1,7 @@
 //! Variables for what pointers lead to, statements for the rest, and the call.
 
 use homing_exec::{Given, GivenAs, GivenPart, LeadsTo};
-use homing_ir::{CTypes, Program, TypeId};
+use homing_ir::{CKind, CTypes, Program, TypeId};
 
 use crate::value::{Item, Value, items, pointer_at};
 use crate::{Assumptions, literal};
@@ -277,9 +277,32 @@ fn runs(part: &GivenPart) -> Vec<(u64, u64, bool)> {
 
 /// A type's text, if it is one that can be written anywhere.
 pub fn writable(types: &CTypes, t: TypeId) -> Option<String> {
-    let text = &types.get(t).text;
-    let bad = text.is_empty() || ["{...}", "?", "..."].iter().any(|b| text.contains(b));
-    (!bad).then(|| text.strip_prefix("const ").unwrap_or(text).to_string())
+    let ty = types.get(t);
+    let text = &ty.text;
+    if !text.is_empty() && !["{...}", "?", "..."].iter().any(|b| text.contains(b)) {
+        return Some(text.strip_prefix("const ").unwrap_or(text).to_string());
+    }
+    // An enumeration without a name is a number all the same.
+    match ty.kind {
+        CKind::Integer { signed } => Some(number(ty.size, signed).into()),
+        _ => None,
+    }
+}
+
+/// A whole number of this size.
+pub fn number(size: u64, signed: bool) -> &'static str {
+    match (size, signed) {
+        (1, true) => "signed char",
+        (1, false) => "unsigned char",
+        (2, true) => "short",
+        (2, false) => "unsigned short",
+        (4, true) => "int",
+        (4, false) => "unsigned",
+        (16, true) => "__int128",
+        (16, false) => "unsigned __int128",
+        (_, true) => "long long",
+        (_, false) => "unsigned long long",
+    }
 }
 
 /// A declaration of `name`; types that wrap around names are taken as a whole.

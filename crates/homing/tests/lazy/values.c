@@ -90,3 +90,13 @@ long double precise(long double x) {
     exit(77); // @precise precise
   return x;
 }
+
+struct board {
+  char cells[2][3];
+  int weights[2][2];
+};
+
+void grid(struct board *b, int (*cube)[2][4], enum { PLAIN, MARKED } how) {
+  if (b->cells[1][2] == 'x' && b->cells[0][1] == 'o' && b->weights[1][0] == -5 && cube[0][1][3] == 9 && how == MARKED)
+    exit(77); // @grid grid
+}
