@@ -232,7 +232,14 @@ fn read_numbers(path: &Path) -> Result<TestCase, Failure> {
 
 fn error(p: &homing_ir::Program, outcome: &Outcome) -> Option<homing_report::ErrorReport> {
     let Outcome::Error { kind, message, func, loc, stack } = outcome else { return None };
-    let finding = homing_exec::Finding { kind: *kind, message: message.clone(), func: *func, loc: *loc, stack: stack.clone(), by_caller: false };
+    let finding = homing_exec::Finding {
+        kind: *kind,
+        message: message.clone(),
+        func: *func,
+        loc: *loc,
+        stack: stack.clone(),
+        by_caller: false,
+    };
     Some(homing_report::error(p, &finding))
 }
 

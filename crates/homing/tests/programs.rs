@@ -95,7 +95,9 @@ fn run(d: &Directive, extra: &[&str]) -> Result<(), String> {
     args.extend(extra.iter().map(|s| s.to_string()));
     args.push("--".into());
     args.extend(words.cloned());
-    let mut all: Vec<String> = vec![d.words[0].clone(), "--json".into(), "--time".into(), "60".into()];
+    // A second opinion on every answer takes its time, above all on a busy machine.
+    let time = if extra.contains(&"--cross-check") { "240" } else { "60" };
+    let mut all: Vec<String> = vec![d.words[0].clone(), "--json".into(), "--time".into(), time.into()];
     all.extend(files.iter().map(|f| f.display().to_string()));
     all.extend(args);
     let ran = common::homing(&all);
