@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use homing_exec::{State, StateId};
+use homing_exec::{State, StateId, own_main};
 use homing_explore::{Action, Event, Middle, Strategy, View};
 use homing_graph::{CallGraph, Reach};
 use homing_ir::{FuncId, Inst, Origin, Program, TargetId};
@@ -115,9 +115,31 @@ pub struct Ccbse {
 /// What does not change: who calls whom.
 struct Map {
     entry: FuncId,
+    /// The program's own `main`, where a library and a kernel are around it.
+    main: Option<FuncId>,
     /// By function: calls on the shortest chain from the entry, if there is one.
     depth: Vec<Option<u32>>,
     callers: Vec<Vec<FuncId>>,
+}
+
+/// Who of the program calls each function: what is around the program (a library's sorting, exit handlers) is looked through, and `main` is
+/// what a run from the entry comes to by itself.
+fn program_callers(program: &Program, map: &Map, all: &[BTreeSet<FuncId>]) -> Vec<Vec<FuncId>> {
+    let own = |f: FuncId| program.func(f).origin == Origin::Program || f == map.entry;
+    let callers_of = |f: usize| {
+        let mut found: BTreeSet<FuncId> = BTreeSet::new();
+        let mut seen: BTreeSet<FuncId> = BTreeSet::new();
+        let mut todo: Vec<FuncId> = all[f].iter().copied().collect();
+        while let Some(c) = todo.pop() {
+            if own(c) {
+                found.insert(map.start_of(c));
+            } else if seen.insert(c) {
+                todo.extend(&all[c.index()]);
+            }
+        }
+        found.into_iter().collect()
+    };
+    (0..all.len()).map(callers_of).collect()
 }
 
 /// States that started at one function.
@@ -183,7 +205,7 @@ impl Ccbse {
         self.forward_only = self.by_heat() && view.program.functions.iter().any(|f| f.origin == Origin::Model);
         self.run(entry);
         let beside = self.forward.is_some();
-        for f in functions_with_targets(view.program) {
+        for f in functions_with_targets(view.program).into_iter().map(|f| map.start_of(f)) {
             // Where the entry has a target itself, a search beside this one has it before it anyway.
             if !(beside && f == entry) {
                 self.want(f, &map);
@@ -521,7 +543,17 @@ impl Map {
                 }
             }
         }
-        Map { entry, depth, callers: callers.into_iter().map(|c| c.into_iter().collect()).collect() }
+        let mut map = Map { entry, main: own_main(program, entry), depth, callers: Vec::new() };
+        map.callers = match map.main {
+            Some(_) => program_callers(program, &map, &callers),
+            None => callers.into_iter().map(|c| c.into_iter().collect()).collect(),
+        };
+        map
+    }
+
+    /// The function to start at for this one.
+    fn start_of(&self, f: FuncId) -> FuncId {
+        if self.main == Some(f) { self.entry } else { f }
     }
 }
 

@@ -47,6 +47,8 @@ pub struct Executor<'p> {
     pub new_calls: Vec<((FuncId, BlockId, u32), FuncId)>,
     /// By global, once somebody starts in the middle: nobody can write it.
     pub(crate) unwritten: Option<Rc<[bool]>>,
+    /// The same in a program with a library and a kernel around it: the program itself writes it, and nobody else knows it.
+    pub(crate) own_data: Option<Rc<[bool]>>,
     /// For states made now.
     guess: Option<Rc<Guess>>,
     /// Constants of the program, once somebody guesses.
@@ -99,6 +101,7 @@ impl<'p> Executor<'p> {
             calls_seen: FxHashSet::default(),
             new_calls: Vec::new(),
             unwritten: None,
+            own_data: None,
             guess: None,
             words: None,
             spare_regs: Vec::new(),

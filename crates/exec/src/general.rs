@@ -58,7 +58,7 @@ impl Executor<'_> {
         st
     }
 
-    fn give_parameters(&mut self, st: &mut State, func: FuncId) {
+    pub(crate) fn give_parameters(&mut self, st: &mut State, func: FuncId) {
         let program = self.program;
         let (f, params) = (program.func(func), program.ctypes.params(func));
         for (n, p) in params.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Executor<'_> {
         self.lazy_input(st, None, 0, name, GivenAs::Parameter(n as u32));
     }
 
-    fn give_globals(&mut self, st: &mut State, globals: Vec<GlobalId>) {
+    pub(crate) fn give_globals(&mut self, st: &mut State, globals: Vec<GlobalId>) {
         let wanted = |kind: ObjectKind| matches!(kind, ObjectKind::Global(g) if globals.binary_search(&g).is_ok());
         let objects: Vec<_> = st
             .memory

@@ -6,6 +6,7 @@
 mod access;
 mod address;
 mod arith;
+mod around;
 mod bulk;
 mod call;
 mod callback;
@@ -35,6 +36,7 @@ mod trail;
 mod unwritten;
 mod value;
 
+pub use around::own_main;
 pub use end::Ended;
 pub use executor::{Executor, Step, Successor};
 pub use follow::{Followed, Guide};

@@ -298,8 +298,7 @@ impl<'a> Engine<'a> {
         ids.sort_unstable();
         let states = &self.states;
         let guessing = self.guessing.iter().map(|(_, state)| &**state);
-        let parked = self.middle.parked.values().map(|state| &**state);
-        self.exec.collect(ids.iter().map(|i| &*states[i].state).chain(guessing).chain(parked));
+        self.exec.collect(ids.iter().map(|i| &*states[i].state).chain(guessing).chain(self.middle.kept()));
         self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
     }
 

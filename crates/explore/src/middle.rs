@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use homing_exec::{Finding, Loss, LossKind, State, StateId, Step};
+use homing_exec::{Finding, Loss, LossKind, State, StateId, Step, own_main};
 use homing_graph::{CallGraph, Called};
 use homing_ir::{BlockId, Builtin, FuncId, Place, Program, TargetId, Type, builtin};
 
@@ -42,6 +42,9 @@ pub(crate) struct Starts {
     targets: usize,
     /// Where the program itself starts.
     pub entry: Option<FuncId>,
+    /// Once somebody started in the middle of a program with a library and a kernel around it: a state at the entry of `main`, if one
+    /// comes there.
+    booted: Option<Option<Box<State>>>,
 }
 
 struct Run {
@@ -71,12 +74,19 @@ impl Starts {
             calls: None,
             targets: places.len(),
             entry: None,
+            booted: None,
         }
     }
 
     /// How many there are.
     pub fn count(&self) -> u64 {
         self.runs.len() as u64
+    }
+
+    /// States that are kept beside those in the table.
+    pub fn kept(&self) -> impl Iterator<Item = &State> {
+        let booted = self.booted.iter().flatten();
+        self.parked.values().chain(booted).map(|state| &**state)
     }
 
     /// A state came into the table of states.
@@ -228,11 +238,25 @@ impl Engine<'_> {
             second
         } else {
             self.exec.watched[at.index()] = 1;
-            self.exec.general(at, BlockId(0))
+            self.general_state(at)
         };
         let node = self.tree.root();
         self.admit(state, node, None);
         self.settle(at);
+    }
+
+    /// A state with everything symbolic; with a library and a kernel around the program, these are as `main` finds them.
+    fn general_state(&mut self, at: FuncId) -> Box<State> {
+        let exec = &mut self.exec;
+        let around = self.middle.entry.and_then(|e| own_main(exec.program, e).map(|main| (e, main)));
+        let Some((entry, main)) = around else { return exec.general(at, BlockId(0)) };
+        // That calls have changed what is around the program is left out.
+        self.middle.lost(at);
+        let boot = || catch_unwind(AssertUnwindSafe(|| exec.boot(entry, main))).unwrap_or_default();
+        match self.middle.booted.get_or_insert_with(boot) {
+            Some(booted) => self.exec.general_after(booted, at),
+            None => self.exec.general(at, BlockId(0)),
+        }
     }
 
     /// A state may have just been called into a watched function: a copy of it is kept and told of.

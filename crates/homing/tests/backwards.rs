@@ -140,3 +140,60 @@ fn nothing_is_proved_where_something_is_assumed() {
         }
     }
 }
+
+/// What was used as data is no function, whatever is done with it later.
+#[test]
+fn a_pointer_to_data_that_is_called() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "static int f(void *p, int n) {\n  if (*(char *)p == 7)\n    n += ((int (*)(void))p)();\n  for (int i = 0; i < 4; i++)\n    if ((n >> i & 1) == 0)\n      return 2;\n  return 1; // <here>\n}\nint main(void) {\n  char c = 1;\n  return f(&c, 15);\n}\n";
+    assert_eq!(verdict(dir.path(), "called.c", text, "ccbse:bfs").0, 10);
+}
+
+/// Runs a whole program with the C library and the kernel around it.
+fn whole(folder: &Path, name: &str, text: &str, search: &str, flags: &[&str]) -> Ran {
+    let path = write(folder, name, text);
+    let line = text.lines().position(|l| l.ends_with("// <here>")).unwrap() + 1;
+    let target = format!("{}:{line}", path.display());
+    let args = ["reach", &target, "--search", search, "--max-instructions", "400000", "--time", "60", "--json"];
+    homing_in(folder, &[&args[..], flags].concat())
+}
+
+/// Streams and descriptors are as `main` finds them, and what is around the program is not started: a way through a function that prints and
+/// reads is found and joined.
+#[test]
+fn in_the_middle_of_a_whole_program() {
+    if !common::has_libc() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let text = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+        static int level;\n\
+        static int deep(const char *s) {\n  if (printf(\"%d\\n\", level) != 2 || s[0] != 'a' || s[1] != '7')\n    return 0;\n  if (getchar() == 'x')\n    return 1; // <here>\n  return 2;\n}\n\
+        static int by_number(const void *a, const void *b) {\n  return deep(*(char *const *)a) - deep(*(char *const *)b);\n}\n\
+        int main(int argc, char **argv) {\n  level = argc;\n  qsort(argv + 1, argc - 1, sizeof *argv, by_number);\n  return 0;\n}\n";
+    let flags = ["--sym-arg", "2", "--sym-arg", "2", "--sym-stdin", "2"];
+    for search in ["ccbse:random-path", "ccbse:sdse", "mix-ccbse:random-path"] {
+        let ran = whole(dir.path(), "sorted.c", text, search, &flags);
+        assert_eq!(ran.code, 10, "{search}: {}", ran.stderr);
+        if search.starts_with("ccbse") {
+            // In `deep` and in `by_number`; not in `qsort` or `main`.
+            assert_eq!(statistic(&ran, "starts"), 2, "{search}");
+            assert!(statistic(&ran, "follows") > 0, "{search}");
+        }
+    }
+}
+
+/// What calls have changed around the program is left out of a start in the middle, so that nothing follows from finding nothing.
+#[test]
+fn nothing_is_proved_in_the_middle_of_a_whole_program() {
+    if !common::has_libc() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let text = "#include <unistd.h>\n\
+        static int f(int n) {\n  if (optind == n && n == 2)\n    return 1; // <here>\n  return 0;\n}\n\
+        int main(int argc, char **argv) {\n  while (getopt(argc, argv, \"a\") != -1)\n    ;\n  return f(optind);\n}\n";
+    for search in ["ccbse:dfs", "mix-ccbse:random-path", "auto"] {
+        assert_eq!(whole(dir.path(), "parsed.c", text, search, &["--sym-arg", "2"]).code, 10, "{search}");
+    }
+}

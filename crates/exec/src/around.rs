@@ -1,0 +1,74 @@
+//! Programs with a C library and the model of a kernel around them: what a run in the middle of such a program finds of the two.
+//!
+//! Descriptors, streams, the environment and the kernel's tables are prepared before `main` and hang together: with all of that symbolic a
+//! run leads nowhere. So a start in the middle takes memory as it is when `main` is entered, and only what the program itself writes is
+//! symbolic. That leaves out what calls before the start have changed around the program: whoever starts so counts a loss.
+
+use std::rc::Rc;
+
+use homing_ir::{BlockId, FuncId, GlobalId, Origin, Program};
+
+use crate::trail::Trail;
+use crate::{Executor, State};
+
+/// Instructions that the way to `main` may take.
+const BOOT: u64 = 5_000_000;
+
+/// The program's own `main`, where `entry` belongs to what is around the program.
+pub fn own_main(program: &Program, entry: FuncId) -> Option<FuncId> {
+    if program.functions.get(entry.index())?.origin == Origin::Program {
+        return None;
+    }
+    let own = |f: &FuncId| {
+        let f = program.func(*f);
+        f.origin == Origin::Program && f.name == "main" && !f.is_declaration()
+    };
+    (0..program.functions.len() as u32).map(FuncId).find(own)
+}
+
+impl Executor<'_> {
+    /// A state that was called into `main` on a way from `entry`; the first that is found.
+    pub fn boot(&mut self, entry: FuncId, main: FuncId) -> Option<Box<State>> {
+        let mut watched = vec![0; self.program.functions.len()];
+        watched[main.index()] = 1;
+        let before = std::mem::replace(&mut self.watched, watched);
+        let booted = self.first_arrival(entry);
+        self.watched = before;
+        booted
+    }
+
+    fn first_arrival(&mut self, entry: FuncId) -> Option<Box<State>> {
+        let end = self.instructions + BOOT;
+        let mut todo = vec![self.start(entry)];
+        while let Some(state) = todo.pop() {
+            let step = self.run(state, end.checked_sub(self.instructions)?);
+            for s in step.successors.into_iter().filter(|s| s.end.is_none()).rev() {
+                if s.state.arrived {
+                    return Some(s.state);
+                }
+                todo.push(s.state);
+            }
+        }
+        None
+    }
+
+    /// A state at a function's entry with parameters and the program's own data symbolic, and everything else as it is in `booted`. What
+    /// it stands for are some of the runs through the function, not all.
+    pub fn general_after(&mut self, booted: &mut State, func: FuncId) -> Box<State> {
+        let mut st = booted.copy(self.new_id());
+        st.origin = func;
+        st.callers = None;
+        st.trail = Trail::default();
+        (st.steps, st.depth) = (0, 0);
+        st.frame = self.new_frame(&mut st, func, &[]);
+        st.lazy = Some(Rc::default());
+        st.general = true;
+        self.enter_block(func, BlockId(0));
+        self.give_parameters(&mut st, func);
+        let program = self.program;
+        let own = self.own_data.get_or_insert_with(|| crate::unwritten::written_by_program(program).into()).clone();
+        let globals = (0..own.len()).filter(|i| own[*i]).map(|i| GlobalId(i as u32));
+        self.give_globals(&mut st, globals.collect());
+        st
+    }
+}
