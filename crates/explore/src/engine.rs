@@ -707,7 +707,7 @@ impl<'a> Engine<'a> {
         stats.branches_followed = self.exec.followed.transfers;
         stats.branches_decided = self.exec.followed.decided;
         stats.terms = self.exec.cx.terms.len() as u64;
-        stats.blocks_covered = self.exec.blocks_covered();
+        stats.blocks_covered = self.exec.blocks_really_covered();
         stats.blocks_total = self.exec.covered.len() as u64;
         stats.solve_seconds = path.solver_ns as f64 * 1e-9;
         stats.replay_seconds = self.replaying.as_secs_f64();
@@ -734,7 +734,7 @@ pub(crate) fn whose(state: &State) -> Option<FuncId> {
 
 /// Terms and solvers of a run.
 fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) -> Context {
-    let second = config.cross_check.then(|| Audit::new(Box::new(Z3::new(limits.clone()))));
+    let second = config.cross_check.then(|| Audit::new(Box::new(Z3::new(limits.clone()).with_stop(Some(stop.clone())))));
     let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, stop: Some(stop), ..SolverConfig::default() });
     let mut cx = Context::new(Terms::new(), solver);
     cx.audit = second;

@@ -20,7 +20,7 @@ pub struct SolverConfig {
     pub integers: bool,
     /// Evaluate every assert under every model before it is handed out.
     pub validate: bool,
-    /// Once this is set, the blaster answers `Interrupted` at the next opportunity.
+    /// Once this is set, the back ends answer `Interrupted` at the next opportunity.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -43,7 +43,7 @@ impl Default for SolverConfig {
 /// The second opinion is the outermost check: it sees queries as they were asked, so it also judges slicing and caching.
 pub fn stack(config: &SolverConfig) -> Box<dyn Solver> {
     let blaster = Blaster::new(config.limits.clone()).with_stop(config.stop.clone());
-    let mut general: Box<dyn Solver> = Box::new(Z3::new(config.limits.clone()));
+    let mut general: Box<dyn Solver> = Box::new(Z3::new(config.limits.clone()).with_stop(config.stop.clone()));
     if config.integers {
         general = Box::new(Integers::new(config.limits.clone(), config.stop.clone(), general));
     }
@@ -58,7 +58,8 @@ pub fn stack(config: &SolverConfig) -> Box<dyn Solver> {
         solver = Box::new(Validate::new(solver));
     }
     if config.cross_check {
-        solver = Box::new(CrossCheck::new(solver, Box::new(Z3::new(config.limits.clone()))));
+        let second = Z3::new(config.limits.clone()).with_stop(config.stop.clone());
+        solver = Box::new(CrossCheck::new(solver, Box::new(second)));
     }
     Box::new(Timing::new(solver))
 }

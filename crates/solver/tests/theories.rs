@@ -6,7 +6,7 @@ use common::*;
 use homing_solver::{Answer, Blaster, Limits, Solver, SolverConfig, Why, Z3, stack};
 use homing_term::{BigInt, FloatKind, Model, Term, Terms, Value, VarKey};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 fn key(name: &str) -> VarKey {
@@ -175,6 +175,27 @@ fn limits_of_time_hold_in_many_threads() {
         })
         .collect();
     threads.into_iter().for_each(|t| t.join().expect("no panic"));
+}
+
+/// A query under way ends soon after the flag is set, and later ones do not begin.
+#[test]
+fn z3_can_be_stopped_from_outside() {
+    let mut terms = Terms::new();
+    let asserts = hard(&mut terms);
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    let setter = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        flag.store(true, Ordering::Relaxed);
+    });
+    for time in [None, Some(Duration::from_secs(600))] {
+        let start = Instant::now();
+        let mut z3 = Z3::new(Limits { conflicts: 0, rlimit: 0, time }).with_stop(Some(stop.clone()));
+        let answer = z3.check(&mut terms, &asserts);
+        assert!(matches!(answer, Answer::Unknown(Why::Interrupted)), "{answer:?}");
+        assert!(start.elapsed() < Duration::from_secs(60));
+    }
+    setter.join().expect("no panic");
 }
 
 #[test]

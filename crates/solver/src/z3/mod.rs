@@ -11,6 +11,8 @@ use encode::Encoder;
 use homing_term::{Op, Sort, Term, Terms};
 use raw::Verdict;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Decides conjunctions over all sorts with libz3, in-process. Every query runs in fresh Z3 solvers, so an answer
 /// does not depend on earlier queries; only the translation of terms is kept.
@@ -20,6 +22,7 @@ pub struct Z3 {
     /// Made at the first query; dropped after an error.
     encoder: Option<Encoder>,
     limits: Limits,
+    stop: Option<Arc<AtomicBool>>,
     generation: u32,
     counts: Counts,
 }
@@ -45,13 +48,26 @@ const MAX_HELD: usize = 2_000_000;
 impl Z3 {
     /// A back end that keeps these limits.
     pub fn new(limits: Limits) -> Z3 {
-        Z3 { encoder: None, limits, generation: 0, counts: Counts::default() }
+        Z3 { encoder: None, limits, stop: None, generation: 0, counts: Counts::default() }
+    }
+
+    /// The same that answers `Interrupted`, also in the middle of a query, once this is set.
+    pub fn with_stop(mut self, stop: Option<Arc<AtomicBool>>) -> Z3 {
+        self.stop = stop;
+        self
     }
 
     fn decide(&mut self, terms: &mut Terms, asserts: &[Term]) -> Result<Answer, Why> {
+        if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
+            return Err(Why::Interrupted);
+        }
         let mut encoder = match self.encoder.take() {
             Some(e) => e,
-            None => Encoder::new()?,
+            None => {
+                let mut new = Encoder::new()?;
+                new.raw.stop_with(self.stop.clone());
+                new
+            }
         };
         if self.generation != terms.generation() || encoder.raw.held() > MAX_HELD {
             self.generation = terms.generation();

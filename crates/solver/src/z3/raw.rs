@@ -5,6 +5,8 @@
 use super::watch::Watch;
 use crate::{Limits, Why};
 use std::ffi::{CStr, CString};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use z3_sys::*;
 
@@ -63,6 +65,11 @@ impl Raw {
             Z3_set_error_handler(ctx, None);
             Ok(Raw { ctx, held: Vec::new(), resources: 0, full: 0, counted: 0, rlimit: None, watch: Watch::default() })
         }
+    }
+
+    /// Queries are to end once this is set.
+    pub fn stop_with(&mut self, stop: Option<Arc<AtomicBool>>) {
+        self.watch.stop = stop;
     }
 
     /// The number of expressions held.
@@ -191,15 +198,15 @@ impl Raw {
             }
             let ctx = self.ctx;
             let (answer, interrupted) = self.watch.guarded(ctx, time, || Z3_solver_check(ctx, solver))?;
-            match answer {
-                Z3_L_TRUE => {
+            match (answer, interrupted) {
+                (Z3_L_TRUE, _) => {
                     let model = Z3_solver_get_model(self.ctx, solver).ok_or_else(|| self.error())?;
                     Z3_model_inc_ref(self.ctx, model);
                     Ok(Verdict::Sat(RawModel(model)))
                 }
-                Z3_L_FALSE => Ok(Verdict::Unsat),
-                _ if interrupted => Ok(Verdict::Unknown(Why::Time)),
-                _ => {
+                (Z3_L_FALSE, _) => Ok(Verdict::Unsat),
+                (_, Some(why)) => Ok(Verdict::Unknown(why)),
+                (_, None) => {
                     let reason = text(Z3_solver_get_reason_unknown(self.ctx, solver));
                     Ok(Verdict::Unknown(reason_unknown(&reason)))
                 }
