@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BlockId, FuncId, GlobalId, Origin, Program};
+use homing_ir::{FuncId, GlobalId, Origin, Program};
 
 use crate::trail::Trail;
 use crate::{Executor, State};
@@ -60,10 +60,10 @@ impl Executor<'_> {
         st.callers = None;
         st.trail = Trail::default();
         (st.steps, st.depth) = (0, 0);
+        self.tell_apart(true);
         st.frame = self.new_frame(&mut st, func, &[]);
         st.lazy = Some(Rc::default());
         st.general = true;
-        self.enter_block(func, BlockId(0));
         self.give_parameters(&mut st, func);
         let program = self.program;
         let own = self.own_data.get_or_insert_with(|| crate::unwritten::written_by_program(program).into()).clone();

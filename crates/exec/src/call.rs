@@ -204,6 +204,13 @@ impl Executor<'_> {
         let seen = &mut self.covered[n as usize];
         self.covered_count += u64::from(!*seen);
         *seen = true;
+        if let Some(apart) = &mut self.apart
+            && apart.real
+        {
+            let seen = &mut apart.covered[n as usize];
+            apart.count += u64::from(!*seen);
+            *seen = true;
+        }
     }
 
     /// Structures passed by value: the callee's parameter points to a copy of its own.

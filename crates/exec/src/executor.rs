@@ -30,6 +30,8 @@ pub struct Executor<'p> {
     /// Blocks entered by any state, by number.
     pub covered: Vec<bool>,
     pub(crate) covered_count: u64,
+    /// Once a state runs that started in the middle: what the others have entered.
+    pub(crate) apart: Option<Box<Apart>>,
     /// Report the blocks entered in [`Step::blocks`].
     pub record_blocks: bool,
     /// Stop a state that comes to one of these blocks.
@@ -61,6 +63,14 @@ pub struct Executor<'p> {
     pub(crate) fixed: crate::fixed::Fixed,
 }
 
+/// Blocks entered by runs from the program's own start.
+pub(crate) struct Apart {
+    pub covered: Vec<bool>,
+    pub count: u64,
+    /// The state that runs is one of these.
+    pub real: bool,
+}
+
 /// A state that came out of a run; with `end` it is finished.
 pub struct Successor {
     pub state: Box<State>,
@@ -90,6 +100,7 @@ impl<'p> Executor<'p> {
             open: vec![true; targets],
             covered: vec![false; code.blocks],
             covered_count: 0,
+            apart: None,
             code,
             record_blocks: false,
             stop_at: Vec::new(),
@@ -309,6 +320,23 @@ impl<'p> Executor<'p> {
     /// Blocks that some state has entered.
     pub fn blocks_covered(&self) -> u64 {
         self.covered_count
+    }
+
+    /// The same for runs from the program's own start only.
+    pub fn blocks_really_covered(&self) -> u64 {
+        self.apart.as_ref().map_or(self.covered_count, |a| a.count)
+    }
+
+    /// From now on a state runs that started in the middle, or one that did not.
+    pub(crate) fn tell_apart(&mut self, general: bool) {
+        match &mut self.apart {
+            Some(apart) => apart.real = !general,
+            None if general => {
+                let (covered, count) = (self.covered.clone(), self.covered_count);
+                self.apart = Some(Box::new(Apart { covered, count, real: false }));
+            }
+            None => {}
+        }
     }
 
     /// States made so far.

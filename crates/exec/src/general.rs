@@ -12,6 +12,7 @@ impl Executor<'_> {
     /// A state at the start of a block in which every register and every global that can be written is symbolic. What such a state finds holds for
     /// some start, not necessarily for one that the program can produce: it is never a verdict by itself.
     pub fn general(&mut self, func: FuncId, block: BlockId) -> Box<State> {
+        self.tell_apart(true);
         let mut st = self.lazy_state(func);
         st.general = true;
         st.frame.block = block;

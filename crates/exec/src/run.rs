@@ -31,6 +31,7 @@ impl Executor<'_> {
     /// became of it.
     pub fn run(&mut self, mut st: Box<State>, limit: u64) -> Step {
         let mut step = Step::default();
+        self.tell_apart(st.general);
         let code = Rc::clone(&self.code);
         let before = st.steps;
         let stop = st.steps.saturating_add(limit);

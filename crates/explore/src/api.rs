@@ -252,6 +252,7 @@ pub struct RunStats {
     pub branches_decided: u64,
     pub follow_calls: u64,
     pub terms: u64,
+    /// Entered by runs from the program's own start.
     pub blocks_covered: u64,
     pub blocks_total: u64,
     pub execute_seconds: f64,

@@ -89,6 +89,10 @@ fn what_no_argument_reaches_is_unreachable() {
     assert_eq!(code, 0);
     assert!(instructions < 1000, "{instructions}");
     assert_eq!(verdict(dir.path(), "none.c", &text, "sdse").0, 5);
+    // What was entered there is not what the program has entered: of that there is only the start of `main`.
+    let target = format!("{}:5", dir.path().join("none.c").display());
+    let ran = homing_in(dir.path(), &["reach", &target, "--search", "ccbse:sdse", "--time", "60", "--json"]);
+    assert_eq!(statistic(&ran, "blocks_covered"), 1);
 }
 
 /// What a pointer leads to, and what else a run brings along, is not everything there can be: nothing is proved then.
