@@ -13,13 +13,12 @@ pub struct Goal {
     pub tool: String,
     file: String,
     text: String,
-    flags: Vec<String>,
+    pub flags: Vec<String>,
 }
 
 /// All goals of the list.
 pub fn goals() -> Result<Vec<Goal>, String> {
-    let lines = LIST.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
-    lines.map(|(i, l)| parse(l).ok_or_else(|| format!("directed.txt:{}: not a goal", i + 1))).collect()
+    Goal::list(LIST, "directed.txt")
 }
 
 fn parse(line: &str) -> Option<Goal> {
@@ -30,9 +29,17 @@ fn parse(line: &str) -> Option<Goal> {
 }
 
 impl Goal {
+    /// Goals of a list, one in a line.
+    pub fn list(text: &str, name: &str) -> Result<Vec<Goal>, String> {
+        let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+        lines.map(|(i, l)| parse(l).ok_or_else(|| format!("{name}:{}: not a goal", i + 1))).collect()
+    }
+
     /// `FILE:LINE` in the sources at hand.
-    fn target(&self, built: &Path) -> Result<String, String> {
-        let path = built.join(&self.file);
+    pub fn target(&self, built: &Path) -> Result<String, String> {
+        // What a parser was made from is named without its folder.
+        let folder = if self.file.contains('/') { built.to_path_buf() } else { built.join("lib") };
+        let path = folder.join(&self.file);
         let source = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let line = source.lines().position(|l| l.contains(&self.text));
         let line = line.ok_or_else(|| format!("{}: no line has `{}`", path.display(), self.text))?;

@@ -1,5 +1,6 @@
 //! `cargo xtask coreutils`: unmodified tools, built through `homing cc`, run natively and inside Homing.
 
+mod chains;
 mod directed;
 mod files;
 mod invocations;
@@ -20,7 +21,13 @@ pub struct Args {
     /// Instead of comparing runs: reach a line deep inside each of some tools from symbolic arguments
     #[arg(long)]
     directed: bool,
-    /// Seconds for each run
+    /// Instead of comparing runs: reach lines four or more calls away from `main` with each of many strategies
+    #[arg(long, conflicts_with = "directed")]
+    chains: bool,
+    /// With --chains: seeds for each strategy
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seeds: u64,
+    /// Seconds for each run; with --chains: CPU seconds
     #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
     time: f64,
     /// Runs at a time, and jobs of make
@@ -43,9 +50,17 @@ pub fn run(args: &Args) -> Result<bool, String> {
     };
     let folder = crate::scratch("coreutils")?;
     let wanted = |tool: &str| args.only.is_empty() || args.only.iter().any(|o| o == tool);
+    let bitcode = |tool: &str| extract(&homing, &built, tool, &folder).map(|p| p.bitcode);
+    if args.chains {
+        let goals: Vec<_> = chains::goals()?.into_iter().filter(|g| wanted(&g.tool)).collect();
+        let (homing, built, bitcode, folder) = (&homing, &built, &bitcode, &folder);
+        let setting = chains::Setting { homing, built, bitcode, seconds: args.time, seeds: args.seeds.max(1), folder };
+        let (text, all) = chains::run(&setting, &goals)?;
+        print!("{text}");
+        return Ok(all);
+    }
     if args.directed {
         let goals: Vec<_> = directed::goals()?.into_iter().filter(|g| wanted(&g.tool)).collect();
-        let bitcode = |tool: &str| extract(&homing, &built, tool, &folder).map(|p| p.bitcode);
         let (text, all) = directed::run(&homing, &built, &goals, &bitcode, args.time, &folder)?;
         print!("{text}");
         return Ok(all);
