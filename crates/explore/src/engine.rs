@@ -1,4 +1,8 @@
-//! The loop itself: states, tree, limits, and what happens to each successor.
+//! The loop itself, and what happens to each successor.
+
+mod found;
+mod limits;
+mod table;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,9 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, State, StateId, Step, Successor};
+use homing_exec::{Ended as PathEnded, Executor, Loss, LossKind, State, StateId, Step, Successor};
 use homing_graph::Reach;
-use homing_ir::{Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetId, TargetSpec, builtin};
+use homing_ir::{Builtin, FuncId, LocId, Program, Target, TargetSpec, builtin};
 use homing_solver::path::Audit;
 use homing_solver::{Context, Limits, SolverConfig, Z3, stack};
 use homing_term::Terms;
@@ -20,13 +24,12 @@ use crate::View;
 use crate::index::Index;
 use crate::middle::Starts;
 use crate::prune::Prune;
-use crate::technique::{Decision, Technique};
+use crate::technique::Technique;
 use crate::tree::{NodeId, Tree};
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
-    Action, Candidate, Config, Confirmation, Ended, Event, FoundError, Hooks, Middle, Outcome, PathEnd, Progress, RunStats,
-    Start, Strategy, Verdict, make_strategy,
+    Action, Config, Ended, Event, FoundError, Hooks, Outcome, PathEnd, RunStats, Start, Strategy, Verdict, make_strategy,
 };
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
@@ -56,19 +59,11 @@ pub fn explore_with(
 /// Instructions at a time for a state that is the only one.
 const ALONE: u64 = 20_000;
 
-/// Limits are looked at at least that often, in instructions.
-const LOOK: u64 = 500_000;
-
-/// A candidate that does not replay is tried again on other paths, this often.
-const MAX_REFUTED: u32 = 20;
-
 /// Instructions that are executed in the time of a fork.
 const FORK_COST: u64 = 1_000;
 /// The same for beginning a run with guessed inputs, and for each guess.
 const START_COST: u64 = 300;
 const GUESS_COST: u64 = 40;
-/// The same for computing distances anew, for each block and state.
-const CALLS_COST: u64 = 200;
 
 pub(crate) struct Living {
     pub state: Box<State>,
@@ -235,99 +230,6 @@ impl<'a> Engine<'a> {
         self.tell(Event::Guessed { work, over: self.guessing.is_none(), fresh, guesses });
     }
 
-    /// Limits, progress, interruption. Cheap: the clock is read every few steps.
-    fn look_around(&mut self, hooks: &mut dyn Hooks) -> Option<Ended> {
-        if !self.config.all_errors && !self.open.is_empty() && self.open.iter().all(|o| o.verdict.is_some()) {
-            return Some(Ended::Decided);
-        }
-        if self.config.limits.max_instructions.is_some_and(|m| self.exec.instructions >= m) {
-            return Some(Ended::Instructions);
-        }
-        if !self.exec.new_calls.is_empty() && self.exec.instructions >= self.next_calls {
-            self.learn_calls();
-        }
-        self.steps_since_look += 1;
-        // A step can be a million instructions long.
-        let soon = self.exec.instructions < self.next_look;
-        if self.steps_since_look < 16 && soon && self.stats.paths > 0 {
-            return None;
-        }
-        self.steps_since_look = 0;
-        self.next_look = self.exec.instructions + LOOK;
-        let now = Instant::now();
-        if self.config.limits.time.is_some_and(|t| now - self.started >= t) {
-            return Some(Ended::Time);
-        }
-        if hooks.interrupted() {
-            return Some(Ended::Interrupted);
-        }
-        if now - self.last_progress >= Duration::from_millis(200) {
-            self.last_progress = now;
-            hooks.progress(&self.progress(now));
-            self.limit_memory(hooks);
-        }
-        if self.exec.cx.terms.len() > self.next_collection {
-            self.collect();
-        }
-        None
-    }
-
-    /// Distances learn where indirect calls go; not more often than it takes to compute them anew.
-    fn learn_calls(&mut self) {
-        let calls = std::mem::take(&mut self.exec.new_calls);
-        if self.reach.borrow_mut().seen(&calls) {
-            self.retell();
-        }
-        let again = CALLS_COST * (self.exec.covered.len() + self.states.len()) as u64;
-        self.next_calls = self.exec.instructions + again;
-    }
-
-    fn progress(&self, now: Instant) -> Progress {
-        Progress {
-            elapsed: now - self.started,
-            states: self.states.len(),
-            instructions: self.exec.instructions,
-            queries: self.exec.cx.stats.solver_calls,
-            targets_left: self.open.iter().filter(|o| o.verdict.is_none()).count(),
-            paths: self.stats.paths,
-        }
-    }
-
-    fn collect(&mut self) {
-        let mut ids: Vec<StateId> = self.states.keys().copied().collect();
-        ids.sort_unstable();
-        let states = &self.states;
-        let guessing = self.guessing.iter().map(|(_, state)| &**state);
-        self.exec.collect(ids.iter().map(|i| &*states[i].state).chain(guessing).chain(self.middle.kept()));
-        self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
-    }
-
-    /// Near the limit: first terms that nobody uses, then states go, the youngest first; each is a counted loss.
-    fn limit_memory(&mut self, hooks: &mut dyn Hooks) {
-        let (Some(limit), Some(used)) = (self.config.limits.memory, hooks.memory_used()) else { return };
-        self.stats.peak_memory = self.stats.peak_memory.max(used);
-        if used < limit / 10 * 9 {
-            return;
-        }
-        self.middle.parked.clear();
-        self.collect();
-        let mut ids: Vec<StateId> = self.states.keys().copied().collect();
-        ids.sort_unstable();
-        let keep = ids.len() * 3 / 4;
-        for id in ids.split_off(keep.max(1).min(ids.len())) {
-            let loss = self.loss_at(id, LossKind::Dropped, "limit of memory");
-            let whose = whose(&self.states[&id].state);
-            self.count(whose, loss);
-            self.remove(id, 0, true);
-        }
-    }
-
-    fn loss_at(&self, id: StateId, kind: LossKind, detail: &str) -> Loss {
-        let stack = self.exec.stack(&self.states[&id].state);
-        let (func, loc) = stack.first().copied().unwrap_or((FuncId(0), LocId(0)));
-        Loss { kind, detail: detail.to_string(), func, loc }
-    }
-
     /// `whose`: the function that the run at hand started at, if that was in the middle: then nothing is lost but there.
     pub fn count(&mut self, whose: Option<FuncId>, loss: Loss) {
         match whose {
@@ -460,109 +362,6 @@ impl<'a> Engine<'a> {
         self.states = living;
     }
 
-    /// What the techniques and limits say about a state that wants to stay.
-    fn admissible(&mut self, state: &State, node: NodeId) -> bool {
-        let limits = &self.config.limits;
-        let cut = if limits.max_depth.is_some_and(|m| state.depth > m) {
-            Some((LossKind::Depth, "--max-depth"))
-        } else if limits.max_states.is_some_and(|m| self.states.len() >= m) {
-            Some((LossKind::Dropped, "--max-states"))
-        } else {
-            None
-        };
-        if let Some((kind, detail)) = cut {
-            let (func, loc) = self.exec.stack(state)[0];
-            self.count(whose(state), Loss { kind, detail: detail.to_string(), func, loc });
-            self.close(node, true);
-            return false;
-        }
-        for i in 0..self.techniques.len() {
-            match self.techniques[i].before(state) {
-                Decision::Continue => {}
-                Decision::Prune(_) => {
-                    self.stats.pruned += 1;
-                    self.close(node, false);
-                    return false;
-                }
-                Decision::Replace(states) => {
-                    let nodes = self.tree.fork(node, states.len());
-                    for (s, n) in states.into_iter().zip(nodes) {
-                        self.admit(s, n, Some(state.id));
-                    }
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    /// The state that ran stays. False if it does not.
-    fn keep(&mut self, state: Box<State>, node: NodeId, work: u64, fresh: u32, blocks: &[(FuncId, homing_ir::BlockId)]) -> bool {
-        if !self.admissible(&state, node) {
-            return false;
-        }
-        self.tell(Event::Ran { state: &state, work, fresh, blocks });
-        self.enter(state, node);
-        true
-    }
-
-    /// A new state.
-    pub fn admit(&mut self, state: Box<State>, node: NodeId, parent: Option<StateId>) {
-        if !self.admissible(&state, node) {
-            return;
-        }
-        let (state, node) = self.join(state, node);
-        self.tell(Event::Added { state: &state, parent });
-        self.enter(state, node);
-    }
-
-    fn enter(&mut self, state: Box<State>, node: NodeId) {
-        if let Some(index) = &mut self.index {
-            index.put(&state);
-        }
-        self.middle.enters(&state);
-        self.states.insert(state.id, Living { state, node });
-        self.stats.max_states = self.stats.max_states.max(self.states.len());
-    }
-
-    /// Offers the states at the same place to the techniques that join. Both give way to the new one.
-    fn join(&mut self, mut state: Box<State>, mut node: NodeId) -> (Box<State>, NodeId) {
-        let Some(index) = &self.index else { return (state, node) };
-        for other in index.partners(&state) {
-            let Some(partner) = self.states.get(&other) else { continue };
-            let joined = self.techniques.iter_mut().find_map(|t| t.merge(&partner.state, &state));
-            if let Some(joined) = joined {
-                node = self.tree.join(partner.node, node);
-                state = joined;
-                self.forget(other);
-                self.tell(Event::Removed { state: other, work: 0 });
-            }
-        }
-        (state, node)
-    }
-
-    /// Takes a state out of the tables.
-    fn forget(&mut self, id: StateId) -> Option<Living> {
-        if let Some(index) = &mut self.index {
-            index.remove(id);
-        }
-        let living = self.states.remove(&id)?;
-        self.middle.leaves(&living.state);
-        Some(living)
-    }
-
-    fn remove(&mut self, id: StateId, work: u64, lost: bool) {
-        if let Some(l) = self.forget(id) {
-            self.tell(Event::Removed { state: id, work });
-            self.close(l.node, lost);
-        }
-    }
-
-    fn close(&mut self, node: NodeId, lost: bool) {
-        let techniques = &mut self.techniques;
-        self.tree.end(node, lost, |n, c| techniques.iter_mut().for_each(|t| t.closed(n, c)));
-    }
-
     /// A path came to its end.
     fn ended(&mut self, state: Box<State>, node: NodeId, end: PathEnded, hooks: &mut dyn Hooks) {
         let whose = whose(&state);
@@ -592,101 +391,6 @@ impl<'a> Engine<'a> {
             hooks.path_ended(&test, &how);
         }
         self.close(node, lost);
-    }
-
-    /// A real run may survive this error and come to a target that is still open: that is lost.
-    fn lost_after(&mut self, state: &State, finding: &Finding) -> bool {
-        let open = |t: &&Target| self.open[t.id.index()].verdict.is_none();
-        let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program, t));
-        let any_open = self.targets.iter().any(|t| open(&t));
-        if self.exec.program.errors_end
-            || !finding.kind.is_survivable()
-            || !any_open
-            || (places_only && !self.reach.borrow().alive(state.points()))
-        {
-            return false;
-        }
-        let detail = format!("{} ({})", finding.kind, finding.message);
-        self.count(whose(state), Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
-        true
-    }
-
-    /// An error of the program: it may be what a target asks for.
-    fn found(&mut self, state: &State, finding: &Finding, hooks: &mut dyn Hooks) {
-        for i in 0..self.targets.len() {
-            let wanted = match &self.targets[i].spec {
-                TargetSpec::Error(None) => true,
-                TargetSpec::Error(Some(kind)) => *kind == finding.kind,
-                TargetSpec::Any => matches!(finding.kind, ErrorKind::Assertion | ErrorKind::Reported),
-                _ => false,
-            };
-            if wanted {
-                self.passed(TargetId(i as u32), state, Some(finding), hooks);
-            }
-        }
-        let same = |e: &FoundError| {
-            e.finding.kind == finding.kind
-                && e.finding.loc == finding.loc
-                && e.finding.func == finding.func
-                && e.finding.by_caller == finding.by_caller
-        };
-        if state.general || !self.config.all_errors || self.errors.iter().any(same) {
-            return;
-        }
-        let test = self.exec.test_case(state);
-        let candidate = Candidate { target: None, finding: Some(finding), test: &test, steps: state.steps };
-        let confirmation = self.confirm(&candidate, hooks);
-        match confirmation {
-            Confirmation::Refuted { why } => self.refuted_error(finding, &why),
-            confirmation => self.errors.push(FoundError { finding: finding.clone(), test, confirmation, steps: state.steps }),
-        }
-    }
-
-    fn refuted_error(&mut self, finding: &Finding, why: &str) {
-        let detail = format!("a candidate for `{}` did not replay: {why}", finding.kind);
-        self.count(None, Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
-    }
-
-    fn confirm(&mut self, candidate: &Candidate<'_>, hooks: &mut dyn Hooks) -> Confirmation {
-        let (before, cpu) = (Instant::now(), hooks.cpu_seconds());
-        let c = hooks.confirm(candidate);
-        // Children's time is the caller's to count; here it is what this process spent.
-        let spent = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| Duration::from_secs_f64((after - before).max(0.0)));
-        self.replaying += spent.unwrap_or_else(|| before.elapsed());
-        c
-    }
-
-    /// A target was passed: replay, then say so.
-    pub fn passed(&mut self, target: TargetId, state: &State, finding: Option<&Finding>, hooks: &mut dyn Hooks) {
-        let i = target.index();
-        // What a state finds that did not start at the entry is no verdict.
-        if state.general {
-            return self.passed_in_middle(target, state, finding);
-        }
-        if self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {
-            return;
-        }
-        let test = self.exec.test_case(state);
-        let candidate = Candidate { target: Some(&self.targets[i]), finding, test: &test, steps: state.steps };
-        match self.confirm(&candidate, hooks) {
-            Confirmation::Refuted { why } => self.open[i].refuted.push(why),
-            confirmation => {
-                let after = self.started.elapsed();
-                let finding = finding.cloned();
-                self.decide(target, Verdict::Reached { test, confirmation, finding, steps: state.steps, after });
-            }
-        }
-    }
-
-    /// Nothing more is to be done for this target.
-    pub fn decide(&mut self, target: TargetId, verdict: Verdict) {
-        let i = target.index();
-        self.open[i].verdict = Some(verdict);
-        self.exec.open[i] = false;
-        self.reach.borrow_mut().close(target);
-        self.techniques.iter_mut().for_each(|t| t.target_closed(target));
-        self.tell(Event::Middle(Middle::Decided { target }));
-        self.retell();
     }
 
     /// `seconds`: what the whole run took.

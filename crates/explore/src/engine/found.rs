@@ -1,0 +1,109 @@
+//! What a state has found: errors, targets passed, their confirmation and the verdicts that follow.
+
+use std::time::{Duration, Instant};
+
+use homing_exec::{Finding, Loss, LossKind, State};
+use homing_ir::{ErrorKind, Target, TargetId, TargetSpec};
+
+use super::{Engine, is_place, whose};
+use crate::{Candidate, Confirmation, Event, FoundError, Hooks, Middle, Verdict};
+
+/// A candidate that does not replay is tried again on other paths, this often.
+const MAX_REFUTED: u32 = 20;
+
+impl Engine<'_> {
+    /// A real run may survive this error and come to a target that is still open: that is lost.
+    pub(super) fn lost_after(&mut self, state: &State, finding: &Finding) -> bool {
+        let open = |t: &&Target| self.open[t.id.index()].verdict.is_none();
+        let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program, t));
+        let any_open = self.targets.iter().any(|t| open(&t));
+        if self.exec.program.errors_end
+            || !finding.kind.is_survivable()
+            || !any_open
+            || (places_only && !self.reach.borrow().alive(state.points()))
+        {
+            return false;
+        }
+        let detail = format!("{} ({})", finding.kind, finding.message);
+        self.count(whose(state), Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
+        true
+    }
+
+    /// An error of the program: it may be what a target asks for.
+    pub(super) fn found(&mut self, state: &State, finding: &Finding, hooks: &mut dyn Hooks) {
+        for i in 0..self.targets.len() {
+            let wanted = match &self.targets[i].spec {
+                TargetSpec::Error(None) => true,
+                TargetSpec::Error(Some(kind)) => *kind == finding.kind,
+                TargetSpec::Any => matches!(finding.kind, ErrorKind::Assertion | ErrorKind::Reported),
+                _ => false,
+            };
+            if wanted {
+                self.passed(TargetId(i as u32), state, Some(finding), hooks);
+            }
+        }
+        let same = |e: &FoundError| {
+            e.finding.kind == finding.kind
+                && e.finding.loc == finding.loc
+                && e.finding.func == finding.func
+                && e.finding.by_caller == finding.by_caller
+        };
+        if state.general || !self.config.all_errors || self.errors.iter().any(same) {
+            return;
+        }
+        let test = self.exec.test_case(state);
+        let candidate = Candidate { target: None, finding: Some(finding), test: &test, steps: state.steps };
+        let confirmation = self.confirm(&candidate, hooks);
+        match confirmation {
+            Confirmation::Refuted { why } => self.refuted_error(finding, &why),
+            confirmation => self.errors.push(FoundError { finding: finding.clone(), test, confirmation, steps: state.steps }),
+        }
+    }
+
+    pub(super) fn refuted_error(&mut self, finding: &Finding, why: &str) {
+        let detail = format!("a candidate for `{}` did not replay: {why}", finding.kind);
+        self.count(None, Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
+    }
+
+    pub(super) fn confirm(&mut self, candidate: &Candidate<'_>, hooks: &mut dyn Hooks) -> Confirmation {
+        let (before, cpu) = (Instant::now(), hooks.cpu_seconds());
+        let c = hooks.confirm(candidate);
+        // Children's time is the caller's to count; here it is what this process spent.
+        let spent = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| Duration::from_secs_f64((after - before).max(0.0)));
+        self.replaying += spent.unwrap_or_else(|| before.elapsed());
+        c
+    }
+
+    /// A target was passed: replay, then say so.
+    pub(crate) fn passed(&mut self, target: TargetId, state: &State, finding: Option<&Finding>, hooks: &mut dyn Hooks) {
+        let i = target.index();
+        // What a state finds that did not start at the entry is no verdict.
+        if state.general {
+            return self.passed_in_middle(target, state, finding);
+        }
+        if self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {
+            return;
+        }
+        let test = self.exec.test_case(state);
+        let candidate = Candidate { target: Some(&self.targets[i]), finding, test: &test, steps: state.steps };
+        match self.confirm(&candidate, hooks) {
+            Confirmation::Refuted { why } => self.open[i].refuted.push(why),
+            confirmation => {
+                let after = self.started.elapsed();
+                let finding = finding.cloned();
+                self.decide(target, Verdict::Reached { test, confirmation, finding, steps: state.steps, after });
+            }
+        }
+    }
+
+    /// Nothing more is to be done for this target.
+    pub(crate) fn decide(&mut self, target: TargetId, verdict: Verdict) {
+        let i = target.index();
+        self.open[i].verdict = Some(verdict);
+        self.exec.open[i] = false;
+        self.reach.borrow_mut().close(target);
+        self.techniques.iter_mut().for_each(|t| t.target_closed(target));
+        self.tell(Event::Middle(Middle::Decided { target }));
+        self.retell();
+    }
+}

@@ -1,0 +1,110 @@
+//! What is looked at between steps: limits, progress, memory, what distances can learn.
+
+use std::time::{Duration, Instant};
+
+use homing_exec::{Loss, LossKind, StateId};
+use homing_ir::{FuncId, LocId};
+
+use super::{Engine, whose};
+use crate::{Ended, Hooks, Progress};
+
+/// Limits are looked at at least that often, in instructions.
+const LOOK: u64 = 500_000;
+
+/// The same for computing distances anew, for each block and state.
+const CALLS_COST: u64 = 200;
+
+impl Engine<'_> {
+    /// Limits, progress, interruption. Cheap: the clock is read every few steps.
+    pub(super) fn look_around(&mut self, hooks: &mut dyn Hooks) -> Option<Ended> {
+        if !self.config.all_errors && !self.open.is_empty() && self.open.iter().all(|o| o.verdict.is_some()) {
+            return Some(Ended::Decided);
+        }
+        if self.config.limits.max_instructions.is_some_and(|m| self.exec.instructions >= m) {
+            return Some(Ended::Instructions);
+        }
+        if !self.exec.new_calls.is_empty() && self.exec.instructions >= self.next_calls {
+            self.learn_calls();
+        }
+        self.steps_since_look += 1;
+        // A step can be a million instructions long.
+        let soon = self.exec.instructions < self.next_look;
+        if self.steps_since_look < 16 && soon && self.stats.paths > 0 {
+            return None;
+        }
+        self.steps_since_look = 0;
+        self.next_look = self.exec.instructions + LOOK;
+        let now = Instant::now();
+        if self.config.limits.time.is_some_and(|t| now - self.started >= t) {
+            return Some(Ended::Time);
+        }
+        if hooks.interrupted() {
+            return Some(Ended::Interrupted);
+        }
+        if now - self.last_progress >= Duration::from_millis(200) {
+            self.last_progress = now;
+            hooks.progress(&self.progress(now));
+            self.limit_memory(hooks);
+        }
+        if self.exec.cx.terms.len() > self.next_collection {
+            self.collect();
+        }
+        None
+    }
+
+    /// Distances learn where indirect calls go; not more often than it takes to compute them anew.
+    pub(super) fn learn_calls(&mut self) {
+        let calls = std::mem::take(&mut self.exec.new_calls);
+        if self.reach.borrow_mut().seen(&calls) {
+            self.retell();
+        }
+        let again = CALLS_COST * (self.exec.covered.len() + self.states.len()) as u64;
+        self.next_calls = self.exec.instructions + again;
+    }
+
+    pub(super) fn progress(&self, now: Instant) -> Progress {
+        Progress {
+            elapsed: now - self.started,
+            states: self.states.len(),
+            instructions: self.exec.instructions,
+            queries: self.exec.cx.stats.solver_calls,
+            targets_left: self.open.iter().filter(|o| o.verdict.is_none()).count(),
+            paths: self.stats.paths,
+        }
+    }
+
+    pub(super) fn collect(&mut self) {
+        let mut ids: Vec<StateId> = self.states.keys().copied().collect();
+        ids.sort_unstable();
+        let states = &self.states;
+        let guessing = self.guessing.iter().map(|(_, state)| &**state);
+        self.exec.collect(ids.iter().map(|i| &*states[i].state).chain(guessing).chain(self.middle.kept()));
+        self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
+    }
+
+    /// Near the limit: first terms that nobody uses, then states go, the youngest first; each is a counted loss.
+    pub(super) fn limit_memory(&mut self, hooks: &mut dyn Hooks) {
+        let (Some(limit), Some(used)) = (self.config.limits.memory, hooks.memory_used()) else { return };
+        self.stats.peak_memory = self.stats.peak_memory.max(used);
+        if used < limit / 10 * 9 {
+            return;
+        }
+        self.middle.parked.clear();
+        self.collect();
+        let mut ids: Vec<StateId> = self.states.keys().copied().collect();
+        ids.sort_unstable();
+        let keep = ids.len() * 3 / 4;
+        for id in ids.split_off(keep.max(1).min(ids.len())) {
+            let loss = self.loss_at(id, LossKind::Dropped, "limit of memory");
+            let whose = whose(&self.states[&id].state);
+            self.count(whose, loss);
+            self.remove(id, 0, true);
+        }
+    }
+
+    pub(super) fn loss_at(&self, id: StateId, kind: LossKind, detail: &str) -> Loss {
+        let stack = self.exec.stack(&self.states[&id].state);
+        let (func, loc) = stack.first().copied().unwrap_or((FuncId(0), LocId(0)));
+        Loss { kind, detail: detail.to_string(), func, loc }
+    }
+}
