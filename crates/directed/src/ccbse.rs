@@ -200,9 +200,9 @@ impl Ccbse {
     /// At the first state: where to begin.
     fn begin(&mut self, entry: FuncId, view: &View<'_>) {
         let map = Map::new(view.program, entry);
-        // Started in the middle, a program with a C library and a kernel around it has all of their data symbolic, which leads nowhere: that is
+        // In programs with a library and a kernel around them a search from the entry mostly comes first (docs/benchmarks.md): going backwards is
         // for whoever asks for it by name.
-        self.forward_only = self.by_heat() && view.program.functions.iter().any(|f| f.origin == Origin::Model);
+        self.forward_only = self.by_heat() && map.main.is_some();
         self.run(entry);
         let beside = self.forward.is_some();
         for f in functions_with_targets(view.program).into_iter().map(|f| map.start_of(f)) {

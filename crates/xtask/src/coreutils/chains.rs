@@ -14,7 +14,7 @@ use crate::table::Table;
 const LIST: &str = include_str!("chains.txt");
 
 /// From the entry, backwards, both, and the default.
-const STRATEGIES: [&str; 11] = [
+pub const STRATEGIES: [&str; 11] = [
     "sdse",
     "astar",
     "dfs",
@@ -45,6 +45,7 @@ pub struct Setting<'a> {
     pub built: &'a Path,
     /// Tells a tool's file.
     pub bitcode: &'a dyn Fn(&str) -> Result<PathBuf, String>,
+    pub strategies: &'a [String],
     /// CPU seconds for each run.
     pub seconds: f64,
     /// 1 to this.
@@ -55,9 +56,9 @@ pub struct Setting<'a> {
 /// Runs `homing reach` for each goal with each strategy; the table, and whether each line was reached by somebody.
 pub fn run(setting: &Setting<'_>, goals: &[Goal]) -> Result<(String, bool), String> {
     let mut heading = vec!["tool", "line", "symbolic", "calls"];
-    heading.extend(STRATEGIES);
+    heading.extend(setting.strategies.iter().map(String::as_str));
     let mut table = Table::new(&heading);
-    let mut reached = vec![0; STRATEGIES.len()];
+    let mut reached = vec![0; setting.strategies.len()];
     let mut all = true;
     for goal in goals {
         let target = goal.target(setting.built)?;
@@ -68,7 +69,7 @@ pub fn run(setting: &Setting<'_>, goals: &[Goal]) -> Result<(String, bool), Stri
         }
         let mut row = vec![goal.tool.clone(), target.clone(), goal.flags.join(" "), calls.to_string()];
         let mut found = false;
-        for (i, strategy) in STRATEGIES.iter().enumerate() {
+        for (i, strategy) in setting.strategies.iter().enumerate() {
             let runs = (1..=setting.seeds).map(|seed| setting.run(goal, &bitcode, &target, strategy, seed));
             let runs = runs.collect::<Result<Vec<_>, _>>()?;
             let cell = cell(&runs);

@@ -24,6 +24,9 @@ pub struct Args {
     /// Instead of comparing runs: reach lines four or more calls away from `main` with each of many strategies
     #[arg(long, conflicts_with = "directed")]
     chains: bool,
+    /// With --chains: only these strategies (may be repeated) [default: eleven]
+    #[arg(long, value_name = "NAME")]
+    strategy: Vec<String>,
     /// With --chains: seeds for each strategy
     #[arg(long, default_value_t = 1, value_name = "N")]
     seeds: u64,
@@ -54,7 +57,12 @@ pub fn run(args: &Args) -> Result<bool, String> {
     if args.chains {
         let goals: Vec<_> = chains::goals()?.into_iter().filter(|g| wanted(&g.tool)).collect();
         let (homing, built, bitcode, folder) = (&homing, &built, &bitcode, &folder);
-        let setting = chains::Setting { homing, built, bitcode, seconds: args.time, seeds: args.seeds.max(1), folder };
+        let strategies = match &args.strategy[..] {
+            [] => chains::STRATEGIES.map(str::to_string).to_vec(),
+            some => some.to_vec(),
+        };
+        let (seconds, seeds, strategies) = (args.time, args.seeds.max(1), &strategies[..]);
+        let setting = chains::Setting { homing, built, bitcode, strategies, seconds, seeds, folder };
         let (text, all) = chains::run(&setting, &goals)?;
         print!("{text}");
         return Ok(all);
