@@ -1,9 +1,10 @@
-//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils` and `programs`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs` and `functions`.
 
 mod bench;
 mod coreutils;
 mod differ;
 mod engine;
+mod functions;
 mod process;
 mod programs;
 mod strategies;
@@ -35,6 +36,8 @@ enum Command {
     Coreutils(coreutils::Args),
     /// The same for larger programs: an interpreter of Lua, zlib
     Programs(programs::Args),
+    /// Lines of the functions of a library, each started by itself (`--lazy`)
+    Functions(functions::Args),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         Command::Strategies(args) => strategies::run(args),
         Command::Coreutils(args) => coreutils::run(args),
         Command::Programs(args) => programs::run(args),
+        Command::Functions(args) => functions::run(args),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

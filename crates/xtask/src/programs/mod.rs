@@ -69,6 +69,11 @@ pub fn run(args: &Args) -> Result<bool, String> {
     Ok(same)
 }
 
+/// The folder with zlib's sources.
+pub fn zlib() -> Result<PathBuf, String> {
+    Ok(sources()?.join(ZLIB))
+}
+
 /// The folder with the sources of the crates, fetched by cargo where they are not there yet.
 fn sources() -> Result<PathBuf, String> {
     let folder = crate::target().join("xtask-cache/programs");
