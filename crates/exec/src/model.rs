@@ -109,7 +109,12 @@ impl Executor<'_> {
                 return Ok(());
             }
             PrintChar => at.arg(0),
-            ErrnoLocation => self.errno(st),
+            ErrnoLocation => {
+                if st.lazy.is_some() && st.errno.is_none() {
+                    step.losses.push(self.make_loss(st, LossKind::Assumed, "`errno` is 0 at the start"));
+                }
+                self.errno(st)
+            }
         };
         if let Some(r) = at.dst() {
             st.frame.regs[r.index()] = result;

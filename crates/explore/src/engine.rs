@@ -120,7 +120,11 @@ impl<'a> Engine<'a> {
         let mut exec = Executor::new(program, context(config, limits, stop), config.exec.clone(), targets.len());
         exec.record_blocks = strategy.wants_blocks();
         let places = homing_ir::places(program, targets);
-        let reach = Rc::new(RefCell::new(Reach::new(program, &places)));
+        let reach = match config.start {
+            Start::Program => Reach::new(program, &places),
+            Start::Function(_) => Reach::with_callers(program, &places),
+        };
+        let reach = Rc::new(RefCell::new(reach));
         let mut techniques: Vec<Box<dyn Technique>> = Vec::new();
         if config.prune && !config.all_errors && targets.iter().all(|t| is_place(program, t)) {
             techniques.push(Box::new(Prune { reach: reach.clone() }));

@@ -243,7 +243,7 @@ pub(crate) fn undefined(m: LLVMModuleRef) -> Vec<String> {
     strong.map(|v| v.name()).filter(|n| !n.starts_with("llvm.")).collect()
 }
 
-fn is_local(v: Value) -> bool {
+pub(crate) fn is_local(v: Value) -> bool {
     // SAFETY: the module is alive.
     unsafe { matches!(LLVMGetLinkage(v.0), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage) }
 }

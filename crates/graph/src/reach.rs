@@ -19,7 +19,7 @@ pub type Frame = (FuncId, BlockId, u32);
 ///
 /// What a run can do is over-approximated: indirect calls go to every function whose address is taken (with a wrong
 /// signature only as a last resort for distances); code outside of the program (functions without body and model, unsupported instructions) may call every such
-/// function, and, if there are places where exceptions land, go on anywhere; a `longjmp` may land behind every `setjmp`; at an exit every function whose address is taken may run if
+/// function and every one that it can name (not `static`), and, if there are places where exceptions land, go on anywhere; a `longjmp` may land behind every `setjmp`; at an exit every function whose address is taken may run if
 /// the program registers exit handlers at all; an unsupported terminator may lead anywhere. What is behind a call that
 /// cannot return is not reached.
 ///
@@ -40,11 +40,20 @@ pub struct Reach {
 impl Reach {
     /// One list of places per target, as `homing_ir::places` gives them for the program as it is now.
     pub fn new(p: &Program, places: &[Vec<Place>]) -> Reach {
+        Reach::of(p, places, false)
+    }
+
+    /// The same for a program whose caller brings functions of its own: a call through any pointer may go to code outside.
+    pub fn with_callers(p: &Program, places: &[Vec<Place>]) -> Reach {
+        Reach::of(p, places, true)
+    }
+
+    fn of(p: &Program, places: &[Vec<Place>], callers: bool) -> Reach {
         let mut places = places.to_vec();
         for list in &mut places {
             list.retain(|at| p.functions.get(at.func.index()).is_some_and(|f| at.block.index() < f.blocks.len()));
         }
-        let icfg = Icfg::new(p);
+        let icfg = Icfg::new(p, callers);
         Reach {
             links: Links::new(&icfg),
             icfg,

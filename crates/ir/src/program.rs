@@ -99,6 +99,8 @@ pub struct Function {
     pub vars: Vec<DebugVar>,
     /// Its address is used other than in a direct call.
     pub address_taken: bool,
+    /// Code outside of the program can name it.
+    pub exported: bool,
     pub origin: Origin,
 }
 

@@ -282,6 +282,7 @@ impl Lowerer {
             true => crate::archive::origin(defined),
             false => Origin::Program,
         };
+        head.exported = given && head.origin == Origin::Program && !crate::archive::is_local(defined);
         let carriers = self.carriers(defined);
         let params = self.types.parameters(&mut self.debug, defined, &carriers);
         self.types.types.params.resize(id.index(), Vec::new());

@@ -72,6 +72,8 @@ pub struct Icfg {
     pub landings: Vec<(u32, u32)>,
     /// Defined functions that unknown code can call.
     pub taken: Vec<FuncId>,
+    /// Functions that code outside of the program can name.
+    pub exported: Vec<FuncId>,
     /// May functions run at exit?
     pub exit_handlers: bool,
     /// Are there places where exceptions land? Then code outside of the program may go on there.
@@ -94,7 +96,8 @@ pub enum End {
 }
 
 impl Icfg {
-    pub fn new(p: &Program) -> Icfg {
+    /// `callers`: the program's caller brings functions of its own, which pointers may lead to.
+    pub fn new(p: &Program, callers: bool) -> Icfg {
         let calls = CallGraph::new(p);
         let mut first = vec![0u32];
         for f in &p.functions {
@@ -105,7 +108,10 @@ impl Icfg {
         let classes = calls.classes.len() + indirect.len() + 1;
         let kinds = kinds(p, classes as u32);
         let defined = |f: &FuncId| !p.func(*f).is_declaration();
-        let taken: Vec<FuncId> = (0..p.functions.len() as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]).collect();
+        let all = |which: &dyn Fn(&FuncId) -> bool| -> Vec<FuncId> {
+            (0..p.functions.len() as u32).map(FuncId).filter(|f| which(f)).collect()
+        };
+        let taken = all(&|f: &FuncId| calls.address_taken[f.index()]);
         let mut out = Icfg {
             first,
             functions: p.functions.len() as u32,
@@ -121,6 +127,8 @@ impl Icfg {
             ends: Vec::with_capacity(nodes),
             landings: vec![],
             taken: taken.into_iter().filter(defined).collect(),
+            // A program's own `main` is not called by others.
+            exported: all(&|f: &FuncId| p.func(*f).exported && p.func(*f).name != "main").into_iter().filter(defined).collect(),
             exit_handlers: false,
             unwinds: p.strings.iter().any(|s| s == LANDING),
             through: vec![],
@@ -128,7 +136,7 @@ impl Icfg {
             cut: vec![],
         };
         out.read(p, &calls);
-        out.fill_classes(p, &calls);
+        out.fill_classes(p, &calls, callers);
         out.find_ways_through();
         out
     }
@@ -188,10 +196,11 @@ impl Icfg {
 
     /// The members of the classes. With code or data outside of the program a pointer may also hold a function that is
     /// not in it; so may a pointer for which no function fits.
-    fn fill_classes(&mut self, p: &Program, calls: &CallGraph) {
+    fn fill_classes(&mut self, p: &Program, calls: &CallGraph, callers: bool) {
         let outside = self.special(Special::Outside);
         let called = calls.sites.iter().flatten().flat_map(|s| calls.callees(&s.to));
-        let unknown = p.globals.iter().any(|g| g.external) || called.into_iter().any(|f| self.kinds[f.index()] == outside);
+        let unknown =
+            callers || p.globals.iter().any(|g| g.external) || called.into_iter().any(|f| self.kinds[f.index()] == outside);
         let taken = (0..p.functions.len() as u32).map(FuncId).filter(|f| calls.address_taken[f.index()]).collect();
         let last = self.classes.len() - 1;
         for (c, members) in calls.classes.iter().enumerate().chain([(last, &taken)]) {

@@ -36,6 +36,8 @@ pub struct Links {
     /// By node: the function it is the start of.
     started: Vec<u32>,
     /// By callee: can code outside of the program call it?
+    outside: Vec<bool>,
+    /// By callee: can it be an exit handler?
     taken: Vec<bool>,
     /// By node: the cost of the whole block, calls included.
     total: Vec<u32>,
@@ -46,11 +48,14 @@ impl Links {
         let (edges, calls) = call_edges(icfg);
         let mut taken = vec![false; icfg.callees()];
         icfg.taken.iter().for_each(|f| taken[f.index()] = true);
+        let mut outside = taken.clone();
+        icfg.exported.iter().for_each(|f| outside[f.index()] = true);
         Links {
             callers: Graph::new(icfg.callees().max(calls.len()), &edges),
             calls,
             memberships: icfg.memberships(),
             started: icfg.started(),
+            outside,
             taken,
             total: (0..icfg.own_cost.len() as u32).map(|node| icfg.rest(node, 0)).collect(),
         }
@@ -256,13 +261,13 @@ impl Search<'_> {
                 self.heap.push(Reverse((as_member, self.links.total.len() as u32 + class)));
             }
         }
-        if self.links.taken[callee as usize] {
+        if self.links.outside[callee as usize] {
             let outside = self.behind_nodes(self.icfg.special(Special::Outside));
             self.heap.push(Reverse((plus(cost, PENALTY), outside)));
-            if self.icfg.exit_handlers {
-                let exit = self.behind_nodes(self.icfg.special(Special::Exit));
-                self.heap.push(Reverse((cost, exit)));
-            }
+        }
+        if self.links.taken[callee as usize] && self.icfg.exit_handlers {
+            let exit = self.behind_nodes(self.icfg.special(Special::Exit));
+            self.heap.push(Reverse((cost, exit)));
         }
     }
 

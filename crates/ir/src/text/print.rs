@@ -161,6 +161,9 @@ impl Printer<'_, '_, '_> {
         if f.address_taken {
             self.out.write_str(" taken")?;
         }
+        if f.exported {
+            self.out.write_str(" exported")?;
+        }
         match f.origin {
             Origin::Program => {}
             Origin::Library => self.out.write_str(" library")?,
