@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BlockId, CParam, FuncId, GlobalId, InputKind, LocId, Reg, Type};
+use homing_ir::{BlockId, CKind, CParam, FCastOp, FloatKind, FuncId, GlobalId, InputKind, LocId, Reg, Type};
 use homing_memory::{Object, ObjectInfo, ObjectKind, Val};
 
 use crate::given::GivenAs;
@@ -101,8 +101,18 @@ impl Executor<'_> {
             let w = program.width(f.regs[r.index()]);
             let len = u64::from(w.div_ceil(8)).min(ty.size.saturating_sub(*offset)).max(1) as u32;
             let t = st.inputs.term(&mut self.cx.terms, input, *offset as u32, len);
-            let t = if w > len * 8 { self.cx.terms.zext(t, w) } else { self.cx.terms.trunc(t, w) };
-            st.frame.regs[r.index()] = self.val_of(t);
+            let promoted = w > len * 8 && ty.kind == CKind::Float;
+            st.frame.regs[r.index()] = match (promoted, w) {
+                // Of an old-style definition: `float` travels as `double`.
+                (true, 64) if len == 4 => {
+                    let v = self.val_of(t);
+                    self.fcast(FCastOp::FloatToFloat { from: FloatKind::F32, to: FloatKind::F64 }, 32, 64, v)
+                }
+                _ => {
+                    let t = if w > len * 8 { self.cx.terms.zext(t, w) } else { self.cx.terms.trunc(t, w) };
+                    self.val_of(t)
+                }
+            };
         }
     }
 

@@ -47,4 +47,4 @@ pub use options::{ExecOptions, SymbolicIndex, Undefined};
 pub use outcome::*;
 pub use state::{Caller, Frame, Outputs, State, StateId};
 pub use trail::Trail;
-pub use unwritten::unwritten;
+pub use unwritten::unwritten_by_program;

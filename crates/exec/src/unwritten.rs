@@ -6,10 +6,15 @@ use homing_ir::{Builtin, Const, Function, GlobalId, Inst, Opnd, OpndKind, Origin
 ///
 /// The address may be moved, compared and loaded from. Stored, passed on, returned, or put into another object, it counts as
 /// written. Code outside of the program may write whatever it likes; where there is any, everything counts as written.
-pub fn unwritten(p: &Program) -> Vec<bool> {
+pub(crate) fn unwritten(p: &Program) -> Vec<bool> {
     let outside = p.functions.iter().any(|f| f.is_declaration() && builtin(&f.name).is_none_or(|b| b == Builtin::Nothing));
+    if outside { vec![false; p.globals.len()] } else { unwritten_by_program(p) }
+}
+
+/// The same where code outside of the program can write only to what it can name: for globals that it cannot.
+pub fn unwritten_by_program(p: &Program) -> Vec<bool> {
     let unsupported = |f: &Function| f.blocks.iter().any(|b| b.insts.iter().any(|i| matches!(i, Inst::Unsupported { .. })));
-    if outside || p.functions.iter().any(unsupported) {
+    if p.functions.iter().any(unsupported) {
         return vec![false; p.globals.len()];
     }
     let mut kept: Vec<bool> = p.globals.iter().map(|g| !g.external).collect();

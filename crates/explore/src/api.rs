@@ -62,6 +62,8 @@ pub struct Globals {
     pub kept: Vec<GlobalId>,
     /// Nobody can ever have changed them.
     pub unwritten: Vec<GlobalId>,
+    /// Others may change them while the function runs; that they do not is an assumption. They are in one of the other lists, too.
+    pub shared: Vec<GlobalId>,
 }
 
 impl Default for Config {

@@ -218,6 +218,9 @@ impl Engine<'_> {
         for g in &globals.kept {
             self.count(None, at(format!("`{}` has its initial value", program.global(*g).name)));
         }
+        for g in &globals.shared {
+            self.count(None, at(format!("nobody else changes `{}` meanwhile", program.global(*g).name)));
+        }
         if !program.constructors.is_empty() {
             self.count(None, at("constructors have not run".into()));
         }

@@ -92,11 +92,30 @@ impl TypeTable {
         self.known.insert(node, id);
         // SAFETY: `node` is a type.
         let size = unsafe { LLVMDITypeGetSizeInBits(node.0) } / 8;
-        self.types.list.push(CType { text: debug.type_text(Some(node)), size, kind: CKind::Other });
+        self.types.list.push(CType { text: debug.type_text(Some(node)), size, kind: CKind::Other, shared: false });
         let (kind, size) = self.kind(debug, node, size);
+        let shared = self.is_shared(debug, node, &kind);
         let made = &mut self.types.list[id.index()];
-        (made.kind, made.size) = (kind, size);
+        (made.kind, made.size, made.shared) = (kind, size, shared);
         id
+    }
+
+    fn is_shared(&mut self, debug: &mut Debug, node: Md, kind: &CKind) -> bool {
+        match tag_of(node) {
+            TAG_VOLATILE | TAG_ATOMIC => return true,
+            TAG_CONST | TAG_RESTRICT | TAG_TYPEDEF => {
+                if let Some(base) = debug.operand(node, TYPE_BASE) {
+                    let of = self.ty(debug, base);
+                    return self.types.get(of).shared;
+                }
+            }
+            _ => {}
+        }
+        match kind {
+            CKind::Array { of, .. } => self.types.get(*of).shared,
+            CKind::Record { fields, .. } => fields.iter().any(|f| self.types.get(f.ty).shared),
+            _ => false,
+        }
     }
 
     fn kind(&mut self, debug: &mut Debug, node: Md, size: u64) -> (CKind, u64) {
@@ -143,6 +162,7 @@ impl TypeTable {
                         text: format!("{element}[{count}]{rest}"),
                         size: row.size * count,
                         kind: CKind::Array { of, count },
+                        shared: row.shared,
                     };
                     of = TypeId(self.types.list.len() as u32);
                     self.types.list.push(row);

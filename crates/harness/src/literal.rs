@@ -49,13 +49,17 @@ pub fn character(byte: u8, signed: bool) -> String {
     }
 }
 
-/// A floating-point number of four or eight bytes; none for other sizes.
+/// A floating-point number of four or eight bytes; none for other sizes, and for what is no number but has further bits to say.
 pub fn float(bytes: &[u8]) -> Option<String> {
     let (v, single) = match bytes.len() {
         4 => (f64::from(f32::from_bits(unsigned(bytes) as u32)), true),
         8 => (f64::from_bits(unsigned(bytes) as u64), false),
         _ => return None,
     };
+    let plain = if single { unsigned(bytes) as u32 == 0x7fc0_0000 } else { unsigned(bytes) as u64 == 0x7ff8_0000_0000_0000 };
+    if v.is_nan() && !plain {
+        return None;
+    }
     let sign = if v.is_sign_negative() { "-" } else { "" };
     Some(match (v.is_nan(), v.is_infinite()) {
         (true, _) => format!("{sign}__builtin_nan(\"\")"),

@@ -8,7 +8,7 @@ use crate::{Assumptions, literal};
 
 /// See [`crate::assumptions`].
 pub fn render(p: &Program, given: &Given) -> Assumptions {
-    let mut r = Renderer { p, given, names: names(given), done: vec![false; given.parts.len()], out: Assumptions::default() };
+    let mut r = Renderer { p, given, names: names(p, given), done: vec![false; given.parts.len()], out: Assumptions::default() };
     let functions: Vec<usize> = (0..given.parts.len()).filter(|i| given.parts[*i].what == GivenAs::Function).collect();
     functions.iter().for_each(|i| r.announce(*i));
     let objects = (0..given.parts.len()).filter(|i| given.parts[*i].what == GivenAs::Object);
@@ -18,7 +18,15 @@ pub fn render(p: &Program, given: &Given) -> Assumptions {
     let mut arguments = Vec::new();
     for (i, part) in given.parts.iter().enumerate() {
         match part.what {
-            GivenAs::Global(g) => r.set(&p.global(g).name, false, part),
+            GivenAs::Global(g) => {
+                if p.global(g).external {
+                    r.define(&p.global(g).name);
+                }
+                match part.ty {
+                    Some(_) => r.set(&p.global(g).name, false, part),
+                    None => r.contents(&format!("((unsigned char *)&{})", p.global(g).name), part),
+                }
+            }
             GivenAs::Parameter(n) if !p.ctypes.params(given.func).get(n as usize).is_some_and(|c| c.is_result) => {
                 r.argument(i, part);
                 arguments.push(r.names[i].clone());
@@ -40,7 +48,21 @@ struct Renderer<'a> {
 }
 
 /// A variable's name for each part: parameters as the function has them, objects by how the function gets at them.
-fn names(given: &Given) -> Vec<String> {
+fn names(p: &Program, given: &Given) -> Vec<String> {
+    // A variable must not hide what the harness speaks of.
+    let mut used: Vec<String> = vec![p.func(given.func).name.clone()];
+    for part in &given.parts {
+        if let GivenAs::Global(g) = part.what {
+            used.push(p.global(g).name.clone());
+        }
+        for (_, to) in &part.pointers {
+            match to {
+                LeadsTo::Global(g, _) => used.push(p.global(*g).name.clone()),
+                LeadsTo::Function(f) => used.push(p.func(*f).name.clone()),
+                LeadsTo::Part(..) => {}
+            }
+        }
+    }
     let mut all: Vec<String> = Vec::new();
     for part in &given.parts {
         let path: String = part.path.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
@@ -51,7 +73,7 @@ fn names(given: &Given) -> Vec<String> {
         };
         let mut name = base.clone();
         let mut n = 2;
-        while all.contains(&name) {
+        while all.contains(&name) || used.contains(&name) {
             name = format!("{base}_{n}");
             n += 1;
         }
@@ -86,7 +108,8 @@ impl Renderer<'_> {
         let text = self.result_of(&self.given.parts[i]);
         let mut results = Vec::new();
         for part in self.given.parts.iter().filter(|p| p.what == GivenAs::Result(i as u32)) {
-            let list = items(self.types(), part);
+            let list: Vec<Item> =
+                items(self.types(), part).into_iter().filter(|i| !matches!(i.value, Value::Padding(..))).collect();
             let values: Vec<(String, String)> = list.iter().map(|item| (item.at.clone(), self.constant(&item.value))).collect();
             results.push(match &values[..] {
                 [(at, value)] if at.is_empty() => value.clone(),
@@ -136,6 +159,16 @@ impl Renderer<'_> {
         } else {
             self.out.objects.push(format!("static unsigned char {name}[{size}] __attribute__((aligned(16)));"));
         }
+        self.contents(&name, part);
+    }
+
+    /// A global that is only declared is defined here.
+    fn define(&mut self, name: &str) {
+        self.out.objects.push(format!("__typeof__({name}) {name};"));
+    }
+
+    /// The bytes of a part, and pointers among them, by statements. `name`: an expression for its first byte.
+    fn contents(&mut self, name: &str, part: &GivenPart) {
         for (at, len, characters) in runs(part) {
             let bytes = &part.bytes[at as usize..(at + len) as usize];
             let line = match len {
@@ -161,7 +194,8 @@ impl Renderer<'_> {
             let to = pointer_at(part, 0).map_or_else(|| "0".to_string(), |to| self.address(to));
             return self.out.statements.push(format!("void *{name} = {to};"));
         };
-        let (later, now): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| matches!(item.value, Value::Bytes(_)));
+        let (later, now): (Vec<Item>, Vec<Item>) =
+            items.into_iter().partition(|item| matches!(item.value, Value::Bytes(_) | Value::Padding(..)));
         let now = now.into_iter().map(|item| (item.at.clone(), self.constant(&item.value))).collect::<Vec<_>>();
         let init = initialiser(&now, false);
         self.out.statements.push(format!("{}{init};", declaration(&text, &name)));
@@ -187,6 +221,11 @@ impl Renderer<'_> {
                 (false, _) => format!("{name}{}", item.at),
             };
             let line = match &item.value {
+                Value::Padding(_, bytes) if fresh && bytes.iter().all(|b| *b == 0) => continue,
+                Value::Padding(at, bytes) => {
+                    let start = if pointer { name.to_string() } else { format!("&{name}") };
+                    format!("__builtin_memcpy((char *){start} + {at}, {}, {});", literal::string(bytes), bytes.len())
+                }
                 Value::Chars(bytes) if bytes.is_empty() && fresh => continue,
                 Value::Chars(bytes) if !fresh => {
                     self.out.statements.push(format!("__builtin_memset((void *)&{place}, 0, sizeof {place});"));
@@ -210,7 +249,7 @@ impl Renderer<'_> {
         let (mut now, mut later) = (Vec::new(), Vec::new());
         for item in items(self.types(), part) {
             let is_constant = match item.value {
-                Value::Bytes(_) => false,
+                Value::Bytes(_) | Value::Padding(..) => false,
                 Value::Pointer(LeadsTo::Part(k, _)) => self.done[k] && !self.given.parts[k].freed,
                 _ => true,
             };
@@ -225,7 +264,7 @@ impl Renderer<'_> {
     fn constant(&self, value: &Value) -> String {
         match value {
             Value::Text(text) => text.clone(),
-            Value::Chars(bytes) | Value::Bytes(bytes) => literal::string(bytes),
+            Value::Chars(bytes) | Value::Bytes(bytes) | Value::Padding(_, bytes) => literal::string(bytes),
             Value::Pointer(to) => self.address(*to),
         }
     }

@@ -23,6 +23,8 @@ pub enum Value {
     Pointer(LeadsTo),
     /// Bytes that C has no constant for.
     Bytes(Vec<u8>),
+    /// Bytes so far behind the start of the variable that belong to no member: padding.
+    Padding(u64, Vec<u8>),
 }
 
 /// Arrays of characters are written as strings unless that many zeros would have to be spelled out.
@@ -31,11 +33,12 @@ const LONG: usize = 64;
 /// The members of a part that the run looked at. A part of an unknown type has none.
 pub fn items(types: &CTypes, part: &GivenPart) -> Vec<Item> {
     let Some(ty) = part.ty else { return Vec::new() };
-    let mut walk = Walk { types, part, out: Vec::new() };
+    let mut walk = Walk { types, part, out: Vec::new(), said: vec![false; part.bytes.len()] };
     match part.count {
         1 => walk.member(ty, 0, String::new(), part.bytes.len() as u64),
         n => walk.array(ty, n, 0, String::new()),
     }
+    walk.padding();
     walk.out
 }
 
@@ -48,9 +51,32 @@ struct Walk<'a> {
     types: &'a CTypes,
     part: &'a GivenPart,
     out: Vec<Item>,
+    /// By byte: an item says what it is.
+    said: Vec<bool>,
 }
 
 impl Walk<'_> {
+    /// What was looked at and belongs to no member.
+    fn padding(&mut self) {
+        for &(at, len) in &self.part.seen {
+            let mut at = at as usize;
+            let end = at + len as usize;
+            while at < end {
+                let run = self.said[at..end].iter().take_while(|s| !**s).count();
+                if run > 0 {
+                    self.push(String::new(), Value::Padding(at as u64, self.part.bytes[at..at + run].to_vec()));
+                }
+                at += run.max(1);
+            }
+        }
+    }
+
+    fn say(&mut self, at: u64, len: u64) {
+        if let Some(said) = self.said.get_mut(at as usize..(at + len) as usize) {
+            said.fill(true);
+        }
+    }
+
     /// The run looked at some of these bytes, or they lead somewhere.
     fn is_seen(&self, at: u64, len: u64) -> bool {
         let end = at + len;
@@ -101,6 +127,7 @@ impl Walk<'_> {
         if f.name.is_empty() || bits.width == 0 || !self.is_seen(at + first, end - first) {
             return;
         }
+        self.say(at + first, end - first);
         let Some(bytes) = self.bytes(at + first, end - first) else { return };
         let v = literal::unsigned(bytes) >> (bits.at % 8) & (u128::MAX >> (128 - bits.width));
         let signed = matches!(self.types.get(f.ty).kind, CKind::Integer { signed: true });
@@ -146,6 +173,7 @@ impl Walk<'_> {
             let zeros = bytes[..used].iter().filter(|b| **b == 0).count();
             if zeros < LONG {
                 let chars = bytes[..used].to_vec();
+                self.say(at, count);
                 return self.push(name, Value::Chars(chars));
             }
         }
@@ -158,6 +186,7 @@ impl Walk<'_> {
     }
 
     fn scalar(&mut self, t: &CType, at: u64, name: String) {
+        self.say(at, t.size);
         let Some(bytes) = self.bytes(at, t.size) else { return };
         let value = match t.kind {
             CKind::Integer { .. } if is_bool(t) => Value::Text((bytes[0] & 1).to_string()),

@@ -106,10 +106,21 @@ fn callbacks() {
     all_of("callbacks.c");
 }
 
+#[test]
+fn odd_things() {
+    all_of("odd.c");
+}
+
 /// The same from bitcode: the harness declares what it uses, with the layout that the program has.
 #[test]
 fn from_bitcode() {
-    for (name, only) in [("values.c", "members"), ("trees.c", "expression"), ("lists.c", "ring"), ("values.c", "by_value"), ("callbacks.c", "copy")] {
+    for (name, only) in [
+        ("values.c", "members"),
+        ("trees.c", "expression"),
+        ("lists.c", "ring"),
+        ("values.c", "by_value"),
+        ("callbacks.c", "copy"),
+    ] {
         let w = wanted(name).into_iter().find(|w| w.function == only).unwrap();
         let dir = tempfile::tempdir().unwrap();
         let bitcode = dir.path().join("program.bc");

@@ -19,6 +19,8 @@ pub struct CType {
     /// Bytes; 0 for what has no size.
     pub size: u64,
     pub kind: CKind,
+    /// It, or a part of it, is `volatile` or atomic: others may change it at any time.
+    pub shared: bool,
 }
 
 /// What a type is made of.

@@ -72,7 +72,15 @@ impl<'a> Caller<'a> {
         let clang = self.compiler.as_ref().map_or("clang".into(), |c| c.path.display().to_string());
         let words = [clang, "-g".into()].into_iter().chain(bits).chain(flags.cloned());
         let files = std::iter::once(name.to_string()).chain(others.iter().map(|p| p.display().to_string()));
-        words.chain(files).map(|w| quoted(&w)).collect::<Vec<_>>().join(" ")
+        let missing = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy"].map(str::to_string);
+        words.chain(missing.into_iter().filter(|_| self.is_incomplete())).chain(files).map(|w| quoted(&w)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Does the program speak of functions or data that are nowhere? The linker must be told to do without.
+    fn is_incomplete(&self) -> bool {
+        let p = self.program;
+        let known = |name: &str| homing_ir::builtin(name).is_some();
+        p.functions.iter().any(|f| f.is_declaration() && !known(&f.name)) || p.globals.iter().any(|g| g.external)
     }
 
     /// Files that are linked with the harness.

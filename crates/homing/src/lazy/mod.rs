@@ -56,7 +56,7 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
     let symbols = native.module.symbols();
     let exported = |name: &str| symbols.defined.iter().any(|d| d == name);
     let included = caller::file_of(p, prepared.entry, &native.inputs);
-    let unwritten = homing_exec::unwritten(p);
+    let unwritten = homing_exec::unwritten_by_program(p);
     let used = used_globals(p, prepared.entry);
     let mut globals = Globals::default();
     for (i, g) in p.globals.iter().enumerate().filter(|(i, g)| !g.constant && g.size > 0 && used[*i]) {
@@ -68,6 +68,9 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
             &mut globals.kept
         };
         list.push(GlobalId(i as u32));
+        if p.ctypes.globals.get(i).copied().flatten().is_some_and(|t| p.ctypes.get(t).shared) {
+            globals.shared.push(GlobalId(i as u32));
+        }
     }
     Start::Function(globals)
 }
@@ -79,7 +82,9 @@ fn settable(p: &Program, i: usize, included: &Option<PathBuf>, exported: bool) -
     let typed = p.ctypes.globals.get(i).copied().flatten().is_some();
     let at = p.loc(g.loc);
     let file = p.files.get(at.file.index()).filter(|_| at.line != 0).map(|f| absolute(f.full_path().as_ref()));
-    named && typed && (exported || included.is_some() && file == *included)
+    // What is declared only is defined by the harness.
+    let declared = g.external && included.is_some();
+    named && (declared || typed && (exported || included.is_some() && file == *included))
 }
 
 /// By global: can the function get at it, by its own code or through calls and other globals?
