@@ -62,10 +62,12 @@ impl Executor<'_> {
         let program = self.program;
         let block = program.func(st.frame.func).block(st.frame.block);
         let Some(Inst::Call(call)) = block.insts.get(st.frame.inst as usize) else { return Vec::new() };
+        let caller = program.func(st.frame.func);
+        let args: Vec<_> = call.args.iter().map(|a| program.opnd_type(caller, *a)).collect();
+        let results: Vec<_> = call.dst.iter().map(|r| caller.regs[r.index()]).collect();
         let fits = |f: &FuncId| {
             let f = program.func(*f);
-            let results = call.dst.is_empty() || call.dst.len() == f.results.len();
-            f.address_taken && !f.is_declaration() && f.param_types.len() == call.args.len() && results
+            f.address_taken && !f.is_declaration() && f.param_types == args && (results.is_empty() || f.results == results)
         };
         (0..program.functions.len() as u32).map(FuncId).filter(fits).take(MAX_CALLEES).collect()
     }

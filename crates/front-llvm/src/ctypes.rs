@@ -31,6 +31,7 @@ pub struct Carrier {
     /// For each of these: from which byte on.
     pub offsets: Vec<u64>,
     pub size: u64,
+    pub is_pointer: bool,
     /// It is the address of a copy.
     pub in_memory: bool,
     /// It is where the result goes.
@@ -40,7 +41,7 @@ pub struct Carrier {
 impl TypeTable {
     /// A function's parameters as debug information has them, if those of the program form can be told to carry them: `carriers` are those
     /// that LLVM has.
-    pub fn parameters(&mut self, debug: &mut Debug, f: Value, carriers: &[Carrier]) -> Vec<CParam> {
+    pub fn parameters(&mut self, debug: &mut Debug, f: Value, carriers: &[Carrier], word: u64) -> Vec<CParam> {
         // SAFETY: `f` is a function.
         let subprogram = Md(unsafe { LLVMGetSubprogram(f.0) });
         if subprogram.0.is_null() {
@@ -58,7 +59,7 @@ impl TypeTable {
         }
         for t in types.into_iter().skip(1).flatten() {
             let ty = self.ty(debug, t);
-            let Some(param) = carried(self.types.get(ty), ty, &mut rest) else { return Vec::new() };
+            let Some(param) = carried(self.types.get(ty), ty, &mut rest, word) else { return Vec::new() };
             params.push(param);
         }
         if rest.next().is_some() { Vec::new() } else { params }
@@ -192,13 +193,14 @@ impl TypeTable {
     }
 }
 
-/// Takes the parameters that carry one of the source: several where a record travels in registers.
-fn carried<'c>(t: &CType, ty: TypeId, rest: &mut impl Iterator<Item = &'c Carrier>) -> Option<CParam> {
+/// Takes the parameters that carry one of the source: several where a record travels in registers (of `word` bytes, the last of which
+/// need not be full). None where they are not what the source says: optimisations may have changed them.
+fn carried<'c>(t: &CType, ty: TypeId, rest: &mut impl Iterator<Item = &'c Carrier>, word: u64) -> Option<CParam> {
     let mut param = CParam { name: String::new(), ty, parts: Vec::new(), in_memory: false, is_result: false };
     let own_name = |c: &Carrier| c.name.split('.').next().unwrap_or_default().to_string();
     let is_record = matches!(t.kind, CKind::Record { .. });
-    let mut covered = 0;
-    while covered < t.size || covered == 0 && !is_record {
+    let mut covered: u64 = 0;
+    while covered.next_multiple_of(word) < t.size || covered == 0 && (!is_record || t.size > 0) {
         let c = rest.next()?;
         if covered == 0 {
             param.name = own_name(c);
@@ -207,6 +209,10 @@ fn carried<'c>(t: &CType, ty: TypeId, rest: &mut impl Iterator<Item = &'c Carrie
             param.parts.push((c.first, 0));
             param.in_memory = true;
             return (covered == 0).then_some(param);
+        }
+        let is_pointer = matches!(t.kind, CKind::Pointer(_) | CKind::FunctionPointer(_));
+        if !is_record && is_pointer != c.is_pointer {
+            return None;
         }
         let base = covered.next_multiple_of(c.size.clamp(1, 8));
         param.parts.extend(c.offsets.iter().enumerate().map(|(i, off)| (c.first + i, base + off)));

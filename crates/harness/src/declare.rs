@@ -81,7 +81,12 @@ impl Declare<'_> {
                 fields.iter().for_each(|f| self.define(f.ty));
                 self.record(t, fields);
             }
-            CKind::Array { of, .. } => self.define(*of),
+            CKind::Array { of, count } => {
+                self.define(*of);
+                if is_name(&ty.text) {
+                    let _ = writeln!(self.out, "typedef {};", self.member(*of, &format!("{}[{count}]", ty.text)));
+                }
+            }
             CKind::Pointer(Some(to)) => {
                 self.define(*to);
                 self.named(t, &format!("{} *", writable(types, *to).unwrap_or_else(|| "void".into())));
@@ -134,6 +139,20 @@ impl Declare<'_> {
         }
     }
 
+    /// A declaration of a member, whose type need not have a name.
+    fn member(&self, t: TypeId, name: &str) -> String {
+        let ty = self.types.get(t);
+        match (&ty.kind, writable(self.types, t)) {
+            (_, Some(text)) => declaration(&text, name),
+            (CKind::Record { union, fields }, None) => {
+                format!("{} {} {name}", if *union { "union" } else { "struct" }, self.body(fields, *union, ty.size))
+            }
+            (CKind::Array { of, count }, None) => self.member(*of, &format!("{name}[{count}]")),
+            (CKind::Pointer(_) | CKind::FunctionPointer(_), None) => format!("void *{name}"),
+            _ => format!("unsigned char {name}[{}]", ty.size),
+        }
+    }
+
     /// Members between braces, with the layout that the program has.
     fn body(&self, fields: &[CField], union: bool, size: u64) -> String {
         let mut out = String::from("{ ");
@@ -149,14 +168,7 @@ impl Declare<'_> {
                 }
             }
             end = f.bits.map_or(8 * (f.offset + ty.size), |b| b.at + b.width);
-            let text = match (&ty.kind, writable(self.types, f.ty)) {
-                (_, Some(text)) => declaration(&text, &f.name),
-                (CKind::Record { union, fields }, None) => {
-                    format!("{} {} {}", if *union { "union" } else { "struct" }, self.body(fields, *union, ty.size), f.name)
-                }
-                (CKind::Pointer(_) | CKind::FunctionPointer(_), None) => format!("void *{}", f.name),
-                _ => format!("unsigned char {}[{}]", f.name, ty.size),
-            };
+            let text = self.member(f.ty, &f.name);
             let bits = f.bits.map_or(String::new(), |b| format!(" : {}", b.width));
             let _ = write!(out, "{text}{bits}; ");
         }

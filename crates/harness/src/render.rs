@@ -9,7 +9,10 @@ use crate::{Assumptions, literal};
 /// See [`crate::assumptions`].
 pub fn render(p: &Program, given: &Given) -> Assumptions {
     let mut r = Renderer { p, given, names: names(p, given), done: vec![false; given.parts.len()], out: Assumptions::default() };
-    let functions: Vec<usize> = (0..given.parts.len()).filter(|i| given.parts[*i].what == GivenAs::Function).collect();
+    let leads_to =
+        |i: usize| given.parts.iter().flat_map(|p| &p.pointers).any(|(_, to)| matches!(to, LeadsTo::Part(k, _) if *k == i));
+    let is_function = |i: &usize| given.parts[*i].what == GivenAs::Function && leads_to(*i);
+    let functions: Vec<usize> = (0..given.parts.len()).filter(is_function).collect();
     functions.iter().for_each(|i| r.announce(*i));
     let objects = (0..given.parts.len()).filter(|i| given.parts[*i].what == GivenAs::Object);
     // What is led to stands before what leads there, as far as possible.
@@ -135,7 +138,7 @@ impl Renderer<'_> {
         let name = self.names[i].clone();
         let Some(text) = self.text_of(part) else { return self.untyped(i) };
         self.done[i] = true;
-        if part.freed {
+        if self.is_allocated(part) {
             self.out.objects.push(format!("static {};", declaration(&text, &format!("*{name}"))));
             self.out.statements.push(format!("{name} = __builtin_calloc(1, {});", part.bytes.len()));
             return self.set(&name, true, part);
@@ -209,7 +212,8 @@ impl Renderer<'_> {
             // The variable is the address of the first element already.
             list.iter_mut().filter(|item| item.at.is_empty()).for_each(|item| item.at = "[0]".into());
         }
-        self.statements(name, pointer && part.count == 1, &list, part.freed);
+        let fresh = self.is_allocated(part);
+        self.statements(name, pointer && part.count == 1, &list, fresh);
     }
 
     /// `fresh`: the memory is zero.
@@ -250,7 +254,7 @@ impl Renderer<'_> {
         for item in items(self.types(), part) {
             let is_constant = match item.value {
                 Value::Bytes(_) | Value::Padding(..) => false,
-                Value::Pointer(LeadsTo::Part(k, _)) => self.done[k] && !self.given.parts[k].freed,
+                Value::Pointer(LeadsTo::Part(k, _), _) => self.done[k] && !self.is_allocated(&self.given.parts[k]),
                 _ => true,
             };
             match is_constant {
@@ -265,7 +269,8 @@ impl Renderer<'_> {
         match value {
             Value::Text(text) => text.clone(),
             Value::Chars(bytes) | Value::Bytes(bytes) | Value::Padding(_, bytes) => literal::string(bytes),
-            Value::Pointer(to) => self.address(*to),
+            Value::Pointer(to, false) => self.address(*to),
+            Value::Pointer(to, true) => format!("(void *){}", self.address(*to).trim_start_matches("(void *)")),
         }
     }
 
@@ -283,13 +288,18 @@ impl Renderer<'_> {
         }
         let size = part.ty.map_or(0, |t| self.types().get(t).size);
         let typed = self.text_of(part).is_some();
-        let start = if part.freed || part.count > 1 || !typed { name.clone() } else { format!("&{name}") };
+        let start = if self.is_allocated(part) || part.count > 1 || !typed { name.clone() } else { format!("&{name}") };
         match offset {
             0 if typed => start,
             0 => format!("(void *){start}"),
             _ if typed && part.count > 1 && offset.is_multiple_of(size.max(1)) => format!("&{name}[{}]", offset / size.max(1)),
             _ => format!("(void *)((char *){start} + {offset})"),
         }
+    }
+
+    /// What the run frees comes from the heap, and so does what has no fixed size.
+    fn is_allocated(&self, part: &GivenPart) -> bool {
+        part.freed || part.what == GivenAs::Object && part.ty.is_some_and(|t| self.types().flexible(t).is_some())
     }
 
     /// The type of one element as a harness can write it.
@@ -318,8 +328,10 @@ fn runs(part: &GivenPart) -> Vec<(u64, u64, bool)> {
 pub fn writable(types: &CTypes, t: TypeId) -> Option<String> {
     let ty = types.get(t);
     let text = &ty.text;
-    if !text.is_empty() && !["{...}", "?", "..."].iter().any(|b| text.contains(b)) {
-        return Some(text.strip_prefix("const ").unwrap_or(text).to_string());
+    if !text.is_empty() && !["{...}", "?", "...", "omplex"].iter().any(|b| text.contains(b)) {
+        // A variable is to be given a value; what is constant behind a pointer may stay so.
+        let own = text.strip_prefix("const ").filter(|t| !t.contains('*'));
+        return Some(own.unwrap_or(text).to_string());
     }
     // An enumeration without a name is a number all the same.
     match ty.kind {

@@ -20,7 +20,8 @@ pub enum Value {
     Text(String),
     /// The first characters of an array, the others being zero.
     Chars(Vec<u8>),
-    Pointer(LeadsTo),
+    /// Where it leads; whether the type must be left open.
+    Pointer(LeadsTo, bool),
     /// Bytes that C has no constant for.
     Bytes(Vec<u8>),
     /// Bytes so far behind the start of the variable that belong to no member: padding.
@@ -199,7 +200,7 @@ impl Walk<'_> {
                 None => Value::Bytes(bytes.to_vec()),
             },
             CKind::Pointer(_) | CKind::FunctionPointer(_) => match (pointer_at(self.part, at), literal::unsigned(bytes)) {
-                (Some(to), _) => Value::Pointer(to),
+                (Some(to), _) => Value::Pointer(to, t.text.contains("_Atomic")),
                 (None, 0) => Value::Text("0".into()),
                 (None, v) => Value::Text(format!("(void *){v:#x}")),
             },

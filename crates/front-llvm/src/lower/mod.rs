@@ -284,7 +284,8 @@ impl Lowerer {
         };
         head.exported = given && head.origin == Origin::Program && !crate::archive::is_local(defined);
         let carriers = self.carriers(defined);
-        let params = self.types.parameters(&mut self.debug, defined, &carriers);
+        let word = u64::from(self.layout.ptr_bits / 8);
+        let params = self.types.parameters(&mut self.debug, defined, &carriers, word);
         self.types.types.params.resize(id.index(), Vec::new());
         self.types.types.params.push(params);
         self.program.functions.push(head);
@@ -337,7 +338,8 @@ impl Lowerer {
             let count = shape.map_or(0, |s| s.types.len());
             // SAFETY: a function has as many parameters as its type.
             let name = Value(unsafe { LLVMGetParam(f.0, i as u32) }).name();
-            all.push(Carrier { name, first, offsets, size: self.layout.size(t), in_memory, is_result });
+            let is_pointer = self.types(t) == [Type::Ptr];
+            all.push(Carrier { name, first, is_pointer, offsets, size: self.layout.size(t), in_memory, is_result });
             first += count;
         }
         all

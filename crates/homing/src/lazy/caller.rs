@@ -55,10 +55,11 @@ impl<'a> Caller<'a> {
             Some(file) => Around::Include(file.display().to_string()),
             None => Around::Link,
         };
-        let about = [
-            format!("Calls {}(): {shows}.", self.program.func(self.entry).name),
-            format!("Build it with: {}", self.command(name)),
-        ];
+        let entry = self.program.func(self.entry);
+        let mut about = vec![format!("Calls {}(): {shows}.", entry.name), format!("Build it with: {}", self.command(name))];
+        if self.included.is_none() && !entry.exported {
+            about.push(format!("({} is static in the bitcode: it has to be made visible there first.)", entry.name));
+        }
         homing_harness::program(self.program, given, &around, &about)
     }
 
@@ -73,7 +74,12 @@ impl<'a> Caller<'a> {
         let words = [clang, "-g".into()].into_iter().chain(bits).chain(flags.cloned());
         let files = std::iter::once(name.to_string()).chain(others.iter().map(|p| p.display().to_string()));
         let missing = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy"].map(str::to_string);
-        words.chain(missing.into_iter().filter(|_| self.is_incomplete())).chain(files).map(|w| quoted(&w)).collect::<Vec<_>>().join(" ")
+        words
+            .chain(missing.into_iter().filter(|_| self.is_incomplete()))
+            .chain(files)
+            .map(|w| quoted(&w))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Does the program speak of functions or data that are nowhere? The linker must be told to do without.

@@ -42,7 +42,7 @@ pub fn entry_fits(prepared: &Prepared) -> Result<(), Failure> {
     let typed = !prepared.program.ctypes.params(prepared.entry).is_empty();
     if !f.param_types.is_empty() && !typed {
         return Err(Failure::input(format!(
-            "--lazy: the types of the parameters of {} are not known; compile with -g, and without optimisations that change parameters",
+            "--lazy: the types of the parameters of {} are not known: compile with -g and without optimisations (complex numbers and vectors by value are not supported)",
             f.name
         )));
     }

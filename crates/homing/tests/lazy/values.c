@@ -100,3 +100,44 @@ void grid(struct board *b, int (*cube)[2][4], enum { PLAIN, MARKED } how) {
   if (b->cells[1][2] == 'x' && b->cells[0][1] == 'o' && b->weights[1][0] == -5 && cube[0][1][3] == 9 && how == MARKED)
     exit(77); // @grid grid
 }
+
+/* Records in two registers, the second of which is not full. */
+struct slice {
+  const char *text;
+  int length;
+};
+struct weighted {
+  double weight;
+  float error;
+};
+
+void slices(struct slice s, struct weighted w, struct slice t) {
+  if (s.length == 2 && s.text[1] == 'x' && w.weight > 1.0 && w.error == 0.5f && t.length == -1)
+    exit(77); // @slices slices
+}
+
+struct entries {
+  unsigned n;
+  struct {
+    short key, value;
+  } list[];
+};
+
+void entries(struct entries *e, _Atomic int *lock) {
+  if (e->n == 2 && e->list[1].key == 5 && *lock == 1)
+    exit(77); // @entries entries
+}
+
+typedef unsigned char four[4];
+struct mixed {
+  short kind;
+  union {
+    int i;
+    float f;
+  } each[3];
+};
+
+void mixed(struct mixed *m, four *bytes) {
+  if (m->each[2].i == 7 && m->kind == 3 && (*bytes)[3] == 9)
+    exit(77); // @mixed mixed
+}
