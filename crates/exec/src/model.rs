@@ -102,6 +102,7 @@ impl Executor<'_> {
                 Val::ZERO
             }
             Print => {
+                self.printed(st, step, &at)?;
                 if at.dst().is_some_and(|r| self.code.functions[st.frame.func.index()].used[r.index()]) {
                     self.havoc_results(st, call, at.name);
                 }
@@ -315,6 +316,22 @@ impl Executor<'_> {
             }
             _ => self.lost(st, LossKind::Unsupported, "exit handler that is no function of the program"),
         }
+    }
+
+    /// What is printed has to be there: the text, or the format.
+    fn printed(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<()> {
+        let text = match at.name {
+            "puts" | "printf" | "fputs" | "perror" => 0,
+            "fprintf" | "dprintf" => 1,
+            _ => return Ok(()),
+        };
+        // An old-style declaration may leave anything out.
+        let (Some(opnd), true) = (at.opnd(text), st.lazy.is_some()) else { return Ok(()) };
+        if at.name == "perror" && at.arg(text) == Val::ZERO {
+            return Ok(());
+        }
+        let (o, off) = self.object_at(st, step, at.arg(text), opnd)?;
+        self.check_access(st, step, o, off, 1, false)
     }
 
     fn errno(&mut self, st: &mut State) -> Val {

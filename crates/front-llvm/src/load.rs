@@ -63,7 +63,9 @@ pub fn load_with_caller(caller: &PathBuf, program: &[PathBuf], entry: &str, main
             // SAFETY: `f` is a function of `other`, which is alive.
             unsafe { LLVMSetValueName2(f.0, main.as_ptr().cast(), main.len()) };
         }
-        if let Some(f) = find_function(other, entry).filter(|f| !f.is_declaration()) {
+        // Another file may have a `static` of that name.
+        let is_missing = find_function(module.module, entry).is_some_and(|f| f.is_declaration());
+        if let Some(f) = find_function(other, entry).filter(|f| is_missing && !f.is_declaration()) {
             // SAFETY: as above.
             unsafe { LLVMSetLinkage(f.0, LLVMLinkage::LLVMExternalLinkage) };
         }

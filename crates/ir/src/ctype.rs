@@ -113,10 +113,16 @@ impl CTypes {
         match &self.get(t).kind {
             pointer @ (CKind::Pointer(_) | CKind::FunctionPointer(_)) if offset == 0 => Some(pointer),
             CKind::Array { of, .. } => self.pointer_at(*of, offset.checked_rem(self.get(*of).size)?),
-            CKind::Record { fields, .. } => fields.iter().find_map(|f| match f.bits {
-                None if f.offset <= offset => self.pointer_at(f.ty, offset - f.offset),
-                _ => None,
-            }),
+            CKind::Record { fields, .. } => {
+                // Where the members of a union disagree, nobody knows what it leads to.
+                static UNKNOWN: CKind = CKind::Pointer(None);
+                let mut found = fields.iter().filter_map(|f| match f.bits {
+                    None if f.offset <= offset => self.pointer_at(f.ty, offset - f.offset),
+                    _ => None,
+                });
+                let first = found.next()?;
+                Some(if found.all(|other| other == first) { first } else { &UNKNOWN })
+            }
             _ => None,
         }
     }

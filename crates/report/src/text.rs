@@ -46,7 +46,8 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
             let of_caller = report.errors.iter().filter(|e| e.depends_on_caller).count();
             let depend = match of_caller {
                 0 => String::new(),
-                n if n == found => ", which depends on the caller".to_string(),
+                1 if found == 1 => ", which depends on the caller".to_string(),
+                n if n == found => ", all of them depending on the caller".to_string(),
                 n => format!(", {n} of them depending on the caller"),
             };
             let _ = writeln!(out, "{found} error{} found{depend}", if found == 1 { "" } else { "s" });
