@@ -232,7 +232,7 @@ impl Executor<'_> {
             Ok(()) => return Ok(fresh),
         }
         // It has been compared with another and found equal: then it is that one.
-        for o in others {
+        for o in others.into_iter().chain(st.exposed.clone().iter().copied()) {
             if self.lazy_resolve(st, var, Val::ptr(o, 0)).is_ok() {
                 return Ok(Val::ptr(o, 0));
             }

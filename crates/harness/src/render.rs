@@ -76,7 +76,9 @@ fn names(p: &Program, given: &Given) -> Vec<String> {
         };
         let mut name = base.clone();
         let mut n = 2;
-        while all.contains(&name) || used.contains(&name) {
+        let outside = !matches!(part.what, GivenAs::Parameter(_));
+        let taken = |name: &String| p.globals.iter().any(|g| g.name == *name) || p.functions.iter().any(|f| f.name == *name);
+        while all.contains(&name) || used.contains(&name) || outside && taken(&name) {
             name = format!("{base}_{n}");
             n += 1;
         }

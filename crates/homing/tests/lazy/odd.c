@@ -85,3 +85,27 @@ void callback(void (*f)(int), int n) {
   if (n > 0)
     f(n);
 }
+
+/* A parameter that hides a global, a global with a name that a harness would take, a pointer that is found to be a global's address. */
+static int level;
+int given_level[2];
+void set_level(int v) { level = v; }
+static int get_level(void) { return level; }
+void hidden(int level) {
+  if (level == 3 && get_level() == 4)
+    exit(77); // @hidden hidden
+}
+void taken(int *level) {
+  if (*level == 3)
+    exit(77); // @taken taken
+}
+
+struct node {
+  int value;
+  struct node *next;
+} nil = {1, 0};
+
+void sentinel(struct node *p) {
+  if (p->next == &nil && p->next->value == 9)
+    exit(77); // @sentinel sentinel
+}
