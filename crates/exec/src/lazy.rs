@@ -26,6 +26,9 @@ const MAX_SUM: u32 = 64;
 /// Bytes for each element where the type is not known: it may be a record.
 const UNKNOWN_BYTES: u64 = 32;
 
+/// Bytes of an array at most, unless one element is larger.
+const MAX_ARRAY: u64 = 1 << 20;
+
 /// It may turn out to be as large as this.
 const MAX_UNKNOWN: u64 = 1 << 16;
 
@@ -169,8 +172,9 @@ impl Executor<'_> {
     }
 
     fn shape(&self, to: Option<TypeId>, thorough: bool) -> Shape {
-        let array = self.options.lazy.array.max(1);
         let types = &self.program.ctypes;
+        let size = to.map_or(1, |t| types.get(types.flexible(t).unwrap_or(t)).size).max(1);
+        let array = self.options.lazy.array.min(MAX_ARRAY / size).max(1);
         match to.map(|t| (t, types.get(t))) {
             Some((t, ty)) if ty.size > 0 => match ty.kind {
                 CKind::Record { .. } | CKind::Array { .. } => match types.flexible(t) {
@@ -193,13 +197,14 @@ impl Executor<'_> {
         let path = self.member(input, offset);
         let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
         let not_null = self.cx.terms.ne(var, zero);
-        self.require(
-            st,
-            step,
-            not_null,
-            ErrorKind::Null,
-            Message::by_caller(format!("null pointer (`{path}`, which the caller gives)")),
-        )?;
+        // What the function has found to be null itself is its own fault.
+        let by_caller = !matches!(st.path.may(&mut self.cx, not_null), May::No);
+        let text = if by_caller {
+            format!("null pointer (`{path}`, which the caller gives)")
+        } else {
+            format!("null pointer (`{path}`)")
+        };
+        self.require(st, step, not_null, ErrorKind::Null, Message { text, by_caller })?;
         let depth = input.depth + 1;
         if depth > self.options.lazy.depth {
             return self.lost(st, LossKind::Assumed, format!("{path} is more than {} pointers deep", self.options.lazy.depth));

@@ -168,6 +168,19 @@ int get(struct s *s, int i) {
     assert!(of_caller.iter().all(|e| found.contains(e)) && found.len() == 3, "{found:?}");
 }
 
+/// A function that has found out itself that the pointer is null is to blame.
+#[test]
+fn null_pointers_that_the_function_knows_of() {
+    let text = "struct s { int n; };
+int get(struct s *s) {
+  if (!s)
+    return s->n;
+  return 1;
+}
+";
+    assert_eq!(check(text, "get"), [("null".into(), 4, false)]);
+}
+
 /// What a function returns or hangs into what it was given is no leak; what it drops is one. What was given may be freed, but once.
 #[test]
 fn memory_of_the_caller() {

@@ -77,6 +77,7 @@ impl<'a> Caller<'a> {
         words
             .chain(missing.into_iter().filter(|_| self.is_incomplete()))
             .chain(files)
+            .chain(["-lm".to_string()])
             .map(|w| quoted(&w))
             .collect::<Vec<_>>()
             .join(" ")

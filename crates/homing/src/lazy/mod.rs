@@ -59,7 +59,14 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
     let unwritten = homing_exec::unwritten_by_program(p);
     let used = used_globals(p, prepared.entry);
     let mut globals = Globals::default();
-    for (i, g) in p.globals.iter().enumerate().filter(|(i, g)| !g.constant && g.size > 0 && used[*i]) {
+    let shared = |i: usize| p.ctypes.globals.get(i).copied().flatten().is_some_and(|t| p.ctypes.get(t).shared);
+    for (i, g) in p.globals.iter().enumerate().filter(|(i, g)| g.size > 0 && used[*i]) {
+        if shared(i) {
+            globals.shared.push(GlobalId(i as u32));
+        }
+        if g.constant {
+            continue;
+        }
         let list = if unwritten[i] && !exported(&g.name) && !g.external {
             &mut globals.unwritten
         } else if args.lazy_globals == GlobalsArg::Any && settable(p, i, &included, exported(&g.name)) {
@@ -68,12 +75,13 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
             &mut globals.kept
         };
         list.push(GlobalId(i as u32));
-        if p.ctypes.globals.get(i).copied().flatten().is_some_and(|t| p.ctypes.get(t).shared) {
-            globals.shared.push(GlobalId(i as u32));
-        }
     }
     Start::Function(globals)
 }
+
+/// Data of the C library: no caller defines them.
+const LIBRARY: [&str; 12] =
+    ["stdin", "stdout", "stderr", "environ", "optarg", "optind", "opterr", "optopt", "timezone", "daylight", "tzname", "signgam"];
 
 /// Can a harness assign to it? It must have a name there, and a type.
 fn settable(p: &Program, i: usize, included: &Option<PathBuf>, exported: bool) -> bool {
@@ -83,7 +91,7 @@ fn settable(p: &Program, i: usize, included: &Option<PathBuf>, exported: bool) -
     let at = p.loc(g.loc);
     let file = p.files.get(at.file.index()).filter(|_| at.line != 0).map(|f| absolute(f.full_path().as_ref()));
     // What is declared only is defined by the harness.
-    let declared = g.external && included.is_some();
+    let declared = g.external && included.is_some() && !LIBRARY.contains(&g.name.as_str());
     named && (declared || typed && (exported || included.is_some() && file == *included))
 }
 

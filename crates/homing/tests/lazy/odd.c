@@ -109,3 +109,9 @@ void sentinel(struct node *p) {
   if (p->next == &nil && p->next->value == 9)
     exit(77); // @sentinel sentinel
 }
+
+const volatile int hardware = 0;
+void registers(void) {
+  if (hardware == 5)
+    exit(77); // @registers registers => UNKNOWN
+}
