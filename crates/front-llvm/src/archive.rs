@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use homing_ir::Origin;
+use homing_ir::{Builtin, Origin};
 use llvm_sys::core::*;
 use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
@@ -84,7 +84,9 @@ impl Module {
         let linked = self.copy();
         let owned = |n: &str| is_instruction(n) || homing_ir::builtin(n).is_some();
         let members = linked.closure(archive, None, &[], &owned)?;
-        let border = |m: &LLVMModuleRef| undefined(*m).iter().any(|n| n.starts_with("__homing_"));
+        // `sprintf` and others print into memory by what prints to streams, which has no effect in a model.
+        let prints = |n: &str| matches!(homing_ir::builtin(n), Some(Builtin::Print | Builtin::PrintChar));
+        let border = |m: &LLVMModuleRef| undefined(*m).iter().any(|n| n.starts_with("__homing_") || prints(n));
         if members.iter().any(border) {
             // SAFETY: nothing else refers to them.
             members.into_iter().for_each(|m| unsafe { LLVMDisposeModule(m) });
