@@ -1,6 +1,6 @@
 // Printing into memory: what `sprintf` writes can be looked at, and can be too long.
 // homing: reach @five @long => REACHED, REACHED
-// homing: check => ERROR out-of-bounds @overflow
+// homing: reach error:out-of-bounds => REACHED
 #include <klee/klee.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +15,6 @@ int main(void) {
     n++;
   if (x < -99)
     n++; // <long>
-  sprintf(text, "%d", x); // <overflow>
+  sprintf(text, "%d", x);
   return n;
 }
