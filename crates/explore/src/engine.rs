@@ -184,9 +184,12 @@ impl<'a> Engine<'a> {
                 Action::Forward { state, steps } => {
                     // Nobody else waits: no need to ask so often.
                     let steps = if self.states.len() == 1 { steps.max(ALONE) } else { steps };
-                    self.step(state, hooks, |exec, s| exec.run(s, steps));
+                    let left = self.instructions_left();
+                    self.step(state, hooks, |exec, s| exec.run(s, steps.min(left)));
                 }
-                Action::Guess { run, steps } if self.config.start == Start::Program => self.guess(entry, run, steps, hooks),
+                Action::Guess { run, steps } if self.config.start == Start::Program => {
+                    self.guess(entry, run, steps.min(self.instructions_left()), hooks);
+                }
                 Action::Start { at } => self.start_at(at),
                 Action::Follow { state, trail } => self.follow(state, trail, hooks),
                 Action::Done => break Ended::Exhausted,

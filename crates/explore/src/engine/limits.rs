@@ -15,6 +15,11 @@ const LOOK: u64 = 500_000;
 const CALLS_COST: u64 = 200;
 
 impl Engine<'_> {
+    /// Instructions that may still be executed; at least one.
+    pub(super) fn instructions_left(&self) -> u64 {
+        self.config.limits.max_instructions.map_or(u64::MAX, |m| m.saturating_sub(self.exec.instructions).max(1))
+    }
+
     /// Limits, progress, interruption. Cheap: the clock is read every few steps.
     pub(super) fn look_around(&mut self, hooks: &mut dyn Hooks) -> Option<Ended> {
         if !self.config.all_errors && !self.open.is_empty() && self.open.iter().all(|o| o.verdict.is_some()) {
