@@ -19,6 +19,7 @@ mod sdse;
 mod sdse_intra;
 mod spec;
 mod sums;
+mod turns;
 
 pub use batch::Batch;
 pub use coverage::Coverage;

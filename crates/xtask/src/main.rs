@@ -30,7 +30,7 @@ enum Command {
     Bench(bench::Args),
     /// Verdicts on a folder of SV-COMP programs (MANIFEST.tsv), against the expected ones
     Svcomp(svcomp::Args),
-    /// Search strategies against each other, on the project's own loops or on a folder of SV-COMP programs
+    /// Search strategies against each other, on the project's own loops or chains of calls, or on a folder of SV-COMP programs
     Strategies(strategies::Args),
     /// Tools of coreutils, built through `homing cc`: natively and inside Homing, is the output the same?
     Coreutils(coreutils::Args),

@@ -21,12 +21,13 @@ pub struct Args {
     #[arg(value_enum)]
     set: Set,
     /// Strategies with commas; may be repeated, a combination (with a colon) stands alone
-    #[arg(long, value_name = "NAMES", default_value = "auto,sdse,astar,astar2,klee,dfs,bfs,random-path")]
+    /// [default: auto,sdse,astar,astar2,klee,dfs,bfs,random-path; for chains every forward strategy and its backward ones]
+    #[arg(long, value_name = "NAMES")]
     strategies: Vec<String>,
     /// Seeds 1 to N for strategies that leave something to chance; the others run once
     #[arg(long, value_name = "N")]
     seeds: Option<u64>,
-    /// CPU seconds for each run [default: 10 for loops, 15 for corpus]
+    /// CPU seconds for each run [default: 10 for loops and chains, 15 for corpus]
     #[arg(long, value_name = "SECONDS")]
     time: Option<u32>,
     /// Only programs with this in their path
@@ -50,6 +51,8 @@ pub struct Args {
 enum Set {
     /// tests/programs/search/loops: the shortest static path is infeasible
     Loops,
+    /// tests/programs/search/chains: the target is deep in a chain of calls
+    Chains,
     /// The unsafe programs of unreach-call in a folder of SV-COMP programs
     Corpus,
 }
@@ -59,12 +62,18 @@ pub fn run(args: &Args) -> Result<bool, String> {
     let homing = engine::binary(args.homing.as_deref())?;
     let (name, seeds, time) = match args.set {
         Set::Loops => ("loops", args.seeds.unwrap_or(11), args.time.unwrap_or(10)),
+        Set::Chains => ("chains", args.seeds.unwrap_or(5), args.time.unwrap_or(10)),
         Set::Corpus => ("corpus", args.seeds.unwrap_or(1), args.time.unwrap_or(15)),
     };
-    let strategies = names(&args.strategies);
+    let strategies = match (args.strategies.is_empty(), args.set) {
+        (false, _) => names(&args.strategies),
+        (true, Set::Chains) => forward_and_backward(),
+        (true, _) => names(&["auto,sdse,astar,astar2,klee,dfs,bfs,random-path".into()]),
+    };
     let scratch = crate::scratch(&format!("strategies-{name}"))?;
     let mut subjects = match args.set {
-        Set::Loops => programs::loops(&crate::root().join("tests/programs/search/loops"))?,
+        Set::Loops => programs::own(&crate::root().join("tests/programs/search/loops"))?,
+        Set::Chains => programs::own(&crate::root().join("tests/programs/search/chains"))?,
         Set::Corpus => programs::corpus(&args.dir.clone().unwrap_or_else(|| crate::root().join("../shared/corpus/svcomp")))?,
     };
     subjects.retain(|s| args.only.as_ref().is_none_or(|o| s.name.contains(o.as_str())));
@@ -76,8 +85,11 @@ pub fn run(args: &Args) -> Result<bool, String> {
         let folder = scratch.join(i.to_string());
         let mut bitcode = None;
         for strategy in &strategies {
-            for seed in 1..=if by_chance(strategy) { seeds } else { 1 } {
-                if record.has(&subject.name, strategy, seed, time) {
+            let seeds = if by_chance(strategy) { seeds } else { 1 };
+            for seed in 1..=seeds {
+                // Where more than half cannot be decided any more, the rest changes no median.
+                if record.has(&subject.name, strategy, seed, time) || record.undecided(&subject.name, strategy, time) * 2 > seeds
+                {
                     continue;
                 }
                 let file = match &bitcode {
@@ -96,6 +108,7 @@ pub fn run(args: &Args) -> Result<bool, String> {
         "{}",
         match args.set {
             Set::Loops => tables::loops(&runs, &wanted, &strategies, time),
+            Set::Chains => tables::chains(&runs, &wanted, &strategies, time),
             Set::Corpus => tables::corpus(&runs, &wanted, &strategies, time),
         }
     );
@@ -138,6 +151,19 @@ fn measure(
     })
 }
 
+/// The forward strategies that backward ones are measured against.
+const FORWARD: [&str; 11] =
+    ["sdse", "sdse-intra", "astar", "astar2", "dfs", "bfs", "random", "random-path", "coverage", "klee", "sage"];
+
+/// All that are compared on chains of calls: forward, backward, both ways, and what shall never be far behind.
+fn forward_and_backward() -> Vec<String> {
+    let forward = FORWARD.iter().map(|s| s.to_string());
+    let backward = FORWARD.iter().map(|s| format!("ccbse:{s}"));
+    let mixes = FORWARD.iter().map(|s| format!("mix-ccbse:{s}"));
+    let both = ["sdse", "klee"].iter().map(|s| format!("mix-ccbse:{s},sdse"));
+    forward.chain(backward).chain(mixes).chain(both).chain(["auto".to_string()]).collect()
+}
+
 /// Names with commas; a part with a colon is one name.
 fn names(parts: &[String]) -> Vec<String> {
     let split = |p: &String| match p.contains(':') {
@@ -155,6 +181,10 @@ fn names(parts: &[String]) -> Vec<String> {
 
 /// Does the seed make a difference?
 fn by_chance(strategy: &str) -> bool {
+    // A mix that does not say otherwise goes backwards by random paths.
+    if strategy.strip_prefix("mix-ccbse:").is_some_and(|s| !s.contains(',')) {
+        return true;
+    }
     ["auto", "random", "coverage", "fresh", "klee", "sage"].iter().any(|n| strategy.contains(n))
 }
 
@@ -171,6 +201,7 @@ mod tests {
     #[test]
     fn seeds_matter_where_there_is_chance() {
         assert!(by_chance("random-path") && by_chance("ties-random:sdse") && by_chance("interleave:dfs,klee"));
+        assert!(by_chance("mix-ccbse:sdse") && !by_chance("mix-ccbse:sdse,sdse"));
         assert!(!by_chance("patient:sdse") && !by_chance("astar2") && !by_chance("dfs"));
     }
 }

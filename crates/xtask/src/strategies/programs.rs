@@ -23,8 +23,8 @@ impl Subject {
     }
 }
 
-/// Our own: the target is the line marked `// <hit>`.
-pub fn loops(folder: &Path) -> Result<Vec<Subject>, String> {
+/// Our own: the target is the line with the mark that the program's directive names first (`// homing: reach @hit => ...`).
+pub fn own(folder: &Path) -> Result<Vec<Subject>, String> {
     let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut files: Vec<PathBuf> =
         entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
@@ -34,10 +34,16 @@ pub fn loops(folder: &Path) -> Result<Vec<Subject>, String> {
 
 fn marked(source: &Path) -> Result<Subject, String> {
     let text = std::fs::read_to_string(source).map_err(|e| format!("{}: {e}", source.display()))?;
-    let line = text.lines().position(|l| l.trim_end().ends_with("// <hit>"));
-    let line = line.ok_or_else(|| format!("{}: no line is marked <hit>", source.display()))? + 1;
+    let line = target_line(&text).ok_or_else(|| format!("{}: no line is marked as its target", source.display()))?;
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Subject { name, target: format!("{}:{line}", source.display()), source: source.into(), flags: Vec::new() })
+}
+
+fn target_line(text: &str) -> Option<usize> {
+    let directive = text.lines().find_map(|l| l.strip_prefix("// homing: reach "))?;
+    let mark = directive.split_whitespace().find_map(|w| w.strip_prefix('@'))?;
+    let end = format!("// <{mark}>");
+    text.lines().position(|l| l.trim_end().ends_with(&end)).map(|i| i + 1)
 }
 
 /// Programs whose error function can be called.
@@ -49,4 +55,17 @@ pub fn corpus(folder: &Path) -> Result<Vec<Subject>, String> {
     let subject =
         |t: manifest::Task| Subject { source: folder.join(&t.path), name: t.path, target: "any".into(), flags: flags.clone() };
     Ok(tasks.into_iter().map(subject).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_is_what_the_directive_names() {
+        let text = "// homing: reach ! @b => REACHED\nx(); // <a>\ny(); // <b>\n";
+        assert_eq!(target_line(text), Some(3));
+        assert_eq!(target_line("// homing: reach @c => REACHED\nx(); // <a>\n"), None);
+        assert_eq!(target_line("x(); // <a>\n"), None);
+    }
 }

@@ -72,6 +72,12 @@ impl Record {
         self.runs.iter().any(same)
     }
 
+    /// Runs of a strategy on a program that did not reach the target.
+    pub fn undecided(&self, program: &str, strategy: &str, time: u32) -> u64 {
+        let same = |r: &&Measured| r.program == program && r.strategy == strategy && r.time == time && !r.reached();
+        self.runs.iter().filter(same).count() as u64
+    }
+
     pub fn add(&mut self, run: Measured) -> Result<(), String> {
         writeln!(self.file, "{}", run.line()).map_err(|e| e.to_string())?;
         self.runs.push(run);
@@ -114,6 +120,9 @@ mod tests {
         again.add(run("b")).unwrap();
         assert!(again.has("a", "dfs", 1, 15) && again.has("b", "dfs", 1, 15) && !again.has("a", "dfs", 1, 5));
         assert_eq!(again.of(&["a"], &["dfs".into()], 15), [&run("a")]);
+        assert_eq!((again.undecided("a", "dfs", 15), again.undecided("b", "dfs", 5)), (0, 0));
+        again.add(Measured { verdict: "TIME".into(), seed: 2, ..run("a") }).unwrap();
+        assert_eq!(again.undecided("a", "dfs", 15), 1);
         assert!(!Record::open(&path, true).unwrap().has("a", "dfs", 1, 15));
     }
 }

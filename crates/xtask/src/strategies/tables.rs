@@ -34,6 +34,43 @@ pub fn loops(runs: &[&Measured], programs: &[&str], strategies: &[String], time:
     )
 }
 
+/// Median work of each strategy, a row for each; then, for each program, the best forwards, the best backwards, and how `auto` compares.
+pub fn chains(runs: &[&Measured], programs: &[&str], strategies: &[String], time: u32) -> String {
+    let heading: Vec<&str> = std::iter::once("strategy").chain(programs.iter().copied()).collect();
+    let mut work = Table::new(&heading);
+    let median = |p: &str, s: &str| medians(&of(runs, p, s)).map(|m| m.0);
+    let shown = |m: Option<f64>| m.map_or_else(|| "∞".to_string(), |m| grouped(m.round() as u64));
+    for s in strategies {
+        work.row(std::iter::once(s.clone()).chain(programs.iter().map(|p| shown(median(p, s)))).collect());
+    }
+    let mut best =
+        Table::new(&["program", "best forward", "work", "best backward or mix", "work", "gain", "auto", "auto / best"]);
+    let ratio = |a: Option<f64>, b: Option<f64>| match (a, b) {
+        (Some(a), Some(b)) => format!("{:.2}", a / b),
+        (None, Some(_)) => "∞".to_string(),
+        (_, None) => "–".to_string(),
+    };
+    for p in programs {
+        let least = |wanted: &dyn Fn(&str) -> bool| {
+            let own = strategies.iter().filter(|s| wanted(s)).filter_map(|s| Some((median(p, s)?, s.clone())));
+            own.min_by(|a, b| a.0.total_cmp(&b.0))
+        };
+        let forward = least(&|s| s != "auto" && !s.contains("ccbse"));
+        let backward = least(&|s| s.contains("ccbse"));
+        let (f, b, auto) = (forward.as_ref().map(|m| m.0), backward.as_ref().map(|m| m.0), median(p, "auto"));
+        let name = |m: Option<(f64, String)>| m.map_or_else(|| "none".to_string(), |m| m.1);
+        let all = [f, b].into_iter().flatten().min_by(f64::total_cmp);
+        let cells =
+            [p.to_string(), name(forward), shown(f), name(backward), shown(b), ratio(f, b), shown(auto), ratio(auto, all)];
+        best.row(cells.to_vec());
+    }
+    format!(
+        "Work (50 x solver calls + instructions), median; ∞: more than half of the runs were not decided in {time} CPU s.\n\n{}\n{}",
+        work.markdown(),
+        best.markdown()
+    )
+}
+
 fn of<'r>(runs: &[&'r Measured], program: &str, strategy: &str) -> Vec<&'r Measured> {
     runs.iter().copied().filter(|r| r.program == program && r.strategy == strategy).collect()
 }
@@ -139,6 +176,22 @@ mod tests {
         assert_eq!(medians(&all), Some((30.0, 0.5)));
         assert_eq!(medians(&all[..2]), None);
         assert_eq!(medians(&[]), None);
+    }
+
+    #[test]
+    fn the_best_each_way_and_auto() {
+        let all = [
+            run("a", "sdse", "TIME", 0),
+            run("a", "ccbse:sdse", "REACHED", 1000),
+            run("a", "auto", "REACHED", 1400),
+            run("b", "sdse", "REACHED", 300),
+            run("b", "ccbse:sdse", "REACHED", 600),
+            run("b", "auto", "TIME", 0),
+        ];
+        let all: Vec<&Measured> = all.iter().collect();
+        let text = chains(&all, &["a", "b"], &["sdse", "ccbse:sdse", "auto"].map(String::from), 10).replace(' ', "");
+        assert!(text.contains("|a|none|∞|ccbse:sdse|1,000|∞|1,400|1.40|"), "{text}");
+        assert!(text.contains("|b|sdse|300|ccbse:sdse|600|0.50|∞|∞|"), "{text}");
     }
 
     #[test]
