@@ -21,7 +21,7 @@ const NO_TIME: u64 = 10_000;
 
 /// Going backwards: what the first turns cost within one function, and on the way there from the program's entry.
 const TURN: u64 = 5_000_000;
-const LONG_TURN: u64 = 30_000_000;
+const LONG_TURN: u64 = 60_000_000;
 
 /// Equal shares of the work for the shortest distance, for A*, for random paths with coverage, and for depth first. Each is best where
 /// others are stuck, and none costs more than its share: SDSE where the way to the target is open, A* where the nearest states

@@ -68,7 +68,7 @@ const LONG: usize = 8;
 /// Backward work to find one with most of the work.
 const COLD: u64 = 300_000;
 /// Backward work with most of it, from then on.
-const HOT: u64 = 1_500_000;
+const HOT: u64 = 3_000_000;
 
 /// The search from the entry waits until it may do so much at once.
 const GRAIN: u64 = 1_000;
@@ -78,7 +78,7 @@ impl Heat {
     fn shares(&self, backward_work: u64) -> (u64, u64) {
         match self.since {
             None if backward_work < COLD => (1, 5),
-            Some(since) if backward_work < since + HOT => (1, 6),
+            Some(since) if backward_work < since + HOT => (1, 12),
             _ => (4, 1),
         }
     }
