@@ -4,24 +4,19 @@ use homing_exec::StateId;
 use homing_explore::{Action, Dfs, Event, Interleave, Strategy, View};
 
 use crate::astar::AStar;
-use crate::ccbse::{Ccbse, Forward, From, Shares};
+use crate::ccbse::{Ccbse, Forward, Shares};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::spec::klee;
-use crate::turns::Turns;
 use crate::{Ranked, Ties};
 
 /// Guessing gets one part in so many of what the run costs, as long as runs are given up before their end or come to new code; each run that
 /// ends without halves that, down to the second number.
 const GUESSING: u64 = 4;
 const SELDOM: u64 = 8;
-/// As soon as the run turns out not to be over in no time, it gets as much as everything else until it has had this.
+/// What it gets at once as soon as the run turns out not to be over in no time.
 const OPENING: u64 = 200_000;
 const NO_TIME: u64 = 10_000;
-
-/// Going backwards: what the first turns cost within one function, and on the way there from the program's entry.
-const TURN: u64 = 5_000_000;
-const LONG_TURN: u64 = 60_000_000;
 
 /// Equal shares of the work for the shortest distance, for A*, for random paths with coverage, and for depth first. Each is best where
 /// others are stuck, and none costs more than its share: SDSE where the way to the target is open, A* where the nearest states
@@ -43,19 +38,9 @@ pub fn auto(seed: u64) -> Box<dyn Strategy> {
         Box::new(Dfs::default()),
     ]);
     let forward = Forward { strategy: Box::new(forward), towards_trails: false, shares: Shares::Heat };
-    let forking = Ccbse::new(Box::new(move |from| backward(from, seed)), Some(forward));
+    let make = move |n: u64| -> Box<dyn Strategy> { Box::new(Ranked::new(Sdse, Ties::Newest, true, seed ^ n)) };
+    let forking = Ccbse::new(Box::new(make), Some(forward));
     Box::new(Auto { forking, guess: Guess::new(seed), guessed: 0, part: GUESSING, fresh: 0, guesses: 0 })
-}
-
-/// Among the states of one run of those that work backwards: the shortest distance, then KLEE's, by turns. In a loop over what a caller
-/// passed, or on the way to a call with certain arguments, the nearest states can all be of the wrong kind. The turns are long,
-/// because each leads the other away from its path.
-fn backward(from: From, seed: u64) -> Box<dyn Strategy> {
-    let (n, turn) = match from {
-        From::Entry(_) => (u64::MAX, LONG_TURN),
-        From::Middle(f) => (u64::from(f.0), TURN),
-    };
-    Box::new(Turns::new(turn, vec![Box::new(Ranked::new(Sdse, Ties::Newest, true, seed ^ n)), klee(seed ^ n)]))
 }
 
 struct Auto {
@@ -84,14 +69,13 @@ impl Auto {
 
     /// What guessing may cost so far.
     fn share(&self, cost: u64) -> u64 {
-        let rest = cost.saturating_sub(self.guessed);
         match cost {
             ..NO_TIME => 0,
             // It can wait as long as much is expected of something else.
             _ if self.forking.is_hot() => (cost / SELDOM / 2).saturating_sub(OPENING),
             // Without inputs there is nothing to guess; they may come late.
-            _ if self.guesses == 0 => OPENING.min(rest).max(cost / SELDOM),
-            _ => OPENING.min(rest).max(cost / self.part),
+            _ if self.guesses == 0 => OPENING.max(cost / SELDOM),
+            _ => OPENING.max(cost / self.part),
         }
     }
 }

@@ -25,17 +25,8 @@ const MAX_ARRIVALS: usize = 256;
 /// Following may cost so much more than the rest before the rest comes first.
 const AHEAD: u64 = 20_000;
 
-/// Makes the strategy for the states of one run, given where it starts.
-pub type Make = Box<dyn Fn(From) -> Box<dyn Strategy>>;
-
-/// Where a run starts.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum From {
-    /// At the program's entry, this function's.
-    Entry(FuncId),
-    /// At this function's entry, with everything symbolic.
-    Middle(FuncId),
-}
+/// Makes the strategy for the states of one run, given which one it is.
+pub type Make = Box<dyn Fn(u64) -> Box<dyn Strategy>>;
 
 /// A search from the program's entry beside the one backwards.
 pub struct Forward {
@@ -66,7 +57,7 @@ struct Heat {
 /// Branches of a trail that is worth while.
 const LONG: usize = 8;
 /// Backward work to find one with most of the work.
-const COLD: u64 = 300_000;
+const COLD: u64 = 150_000;
 /// Backward work with most of it, from then on.
 const HOT: u64 = 3_000_000;
 
@@ -105,8 +96,6 @@ pub struct Ccbse {
     forward_only: bool,
     heat: Heat,
     map: Option<Map>,
-    /// The program's.
-    entry: Option<FuncId>,
     runs: BTreeMap<FuncId, Run>,
     /// Of every state: whose it is.
     whose: FxHashMap<StateId, Whose>,
@@ -195,7 +184,6 @@ impl Ccbse {
             forward_only: false,
             heat: Heat::default(),
             map: None,
-            entry: None,
             runs: BTreeMap::new(),
             whose: FxHashMap::default(),
             to_start: VecDeque::new(),
@@ -215,7 +203,6 @@ impl Ccbse {
         // In programs with a library and a kernel around them a search from the entry mostly comes first (docs/benchmarks.md): going backwards is
         // for whoever asks for it by name.
         self.forward_only = self.by_heat() && map.main.is_some();
-        self.entry = Some(entry);
         self.run(entry);
         let beside = self.forward.is_some();
         for f in functions_with_targets(view.program).into_iter().map(|f| map.start_of(f)) {
@@ -228,9 +215,9 @@ impl Ccbse {
     }
 
     fn run(&mut self, f: FuncId) -> &mut Run {
-        let (make, entry) = (&self.make, self.entry);
+        let make = &self.make;
         self.runs.entry(f).or_insert_with(|| Run {
-            strategy: make(if entry == Some(f) { From::Entry(f) } else { From::Middle(f) }),
+            strategy: make(u64::from(f.0)),
             living: 0,
             released: false,
             trails: BTreeMap::new(),
@@ -516,7 +503,7 @@ impl Strategy for Ccbse {
     }
 
     fn wants_blocks(&self) -> bool {
-        (self.make)(From::Middle(FuncId(0))).wants_blocks() || self.forward.as_ref().is_some_and(|f| f.strategy.wants_blocks())
+        (self.make)(0).wants_blocks() || self.forward.as_ref().is_some_and(|f| f.strategy.wants_blocks())
     }
 
     fn describe(&self, max: usize) -> Vec<(StateId, String)> {

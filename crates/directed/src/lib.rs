@@ -19,7 +19,6 @@ mod sdse;
 mod sdse_intra;
 mod spec;
 mod sums;
-mod turns;
 
 pub use batch::Batch;
 pub use coverage::Coverage;

@@ -59,22 +59,11 @@ pub struct Ranked<M> {
     entries: FxHashMap<StateId, Entry>,
     /// Counts additions and runs.
     clock: u64,
-    /// What it chose last.
-    chosen: Option<StateId>,
 }
 
 impl<M: Metric> Ranked<M> {
     pub fn new(metric: M, ties: Ties, patient: bool, seed: u64) -> Ranked<M> {
-        Ranked {
-            metric,
-            ties,
-            patient,
-            rng: Rng::new(seed),
-            order: BTreeSet::new(),
-            entries: FxHashMap::default(),
-            clock: 0,
-            chosen: None,
-        }
+        Ranked { metric, ties, patient, rng: Rng::new(seed), order: BTreeSet::new(), entries: FxHashMap::default(), clock: 0 }
     }
 
     fn tie(&mut self) -> u64 {
@@ -86,23 +75,14 @@ impl<M: Metric> Ranked<M> {
         }
     }
 
-    /// Where a state that ran, or was forked by one that did, stands among equals. What another strategy ran beside this one stays where
-    /// it was: else every turn of the other would tear this one away from the path that it is on.
-    fn tie_after(&mut self, ran: Option<StateId>) -> u64 {
-        match ran.and_then(|r| self.entries.get(&r)) {
-            Some(entry) if ran != self.chosen && self.ties != Ties::Random => entry.key.2,
-            _ => self.tie(),
-        }
-    }
-
     /// `before`: how the path has been doing, if it was there before and the targets are the same.
-    fn place(&mut self, state: &State, tie: u64, before: Option<Progress>, view: &View<'_>) {
+    fn place(&mut self, state: &State, before: Option<Progress>, view: &View<'_>) {
         let metric = self.metric.of(state, view);
         let left = self.metric.left(state, metric, view);
         let before = before.unwrap_or_else(|| Progress::new(state, left));
         let now = before.moved(state, left);
         let level = if self.patient { now.level(state) } else { 0 };
-        let key = (level, metric, tie, state.id);
+        let key = (level, metric, self.tie(), state.id);
         self.order.insert(key);
         self.entries.insert(state.id, Entry { key, now, before });
     }
@@ -115,8 +95,7 @@ impl<M: Metric> Strategy for Ranked<M> {
             Event::Added { state, parent } => {
                 self.metric.born(state, *parent, view);
                 let before = parent.and_then(|p| self.entries.get(&p)).map(|p| p.before);
-                let tie = self.tie_after(*parent);
-                self.place(state, tie, before, view);
+                self.place(state, before, view);
             }
             Event::Ran { state, blocks, work, .. } => {
                 self.metric.ran(state, blocks, view);
@@ -124,9 +103,7 @@ impl<M: Metric> Strategy for Ranked<M> {
                 let now = entry.now;
                 self.order.remove(&entry.key);
                 // Told without having run: the targets have changed, and with them what counts as near.
-                let ran = *work > 0;
-                let tie = self.tie_after(ran.then_some(state.id));
-                self.place(state, tie, ran.then_some(now), view);
+                self.place(state, (*work > 0).then_some(now), view);
             }
             Event::Removed { state, .. } => {
                 self.metric.gone(*state);
@@ -138,9 +115,8 @@ impl<M: Metric> Strategy for Ranked<M> {
     }
 
     fn next(&mut self, _view: &View<'_>) -> Action {
-        self.chosen = self.order.first().map(|&(.., state)| state);
-        match self.chosen {
-            Some(state) => Action::Forward { state, steps: QUANTUM },
+        match self.order.first() {
+            Some(&(.., state)) => Action::Forward { state, steps: QUANTUM },
             None => Action::Done,
         }
     }

@@ -13,7 +13,7 @@ use homing_explore::{Bfs, Dfs, Fresh, Interleave, Random, Strategy};
 use crate::astar::AStar;
 use crate::astar2::AStar2;
 use crate::auto::auto;
-use crate::ccbse::{Ccbse, Forward, From, Shares};
+use crate::ccbse::{Ccbse, Forward, Shares};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::sdse_intra::SdseIntra;
@@ -141,10 +141,8 @@ fn backwards(mix: bool, list: &str, seed: u64) -> Result<Box<dyn Strategy>, Stri
         None => None,
     };
     let back = back.to_string();
-    let each = move |from: From| {
-        // Equal strategies of different runs shall not make the same choices.
-        let (From::Entry(f) | From::Middle(f)) = from;
-        make(&back, part_seed(seed, f.index() + 1), Manner::default()).unwrap_or_else(|_| Box::new(Dfs::default()))
+    let each = move |n: u64| {
+        make(&back, part_seed(seed, n as usize + 1), Manner::default()).unwrap_or_else(|_| Box::new(Dfs::default()))
     };
     Ok(Box::new(Ccbse::new(Box::new(each), forward)))
 }
