@@ -14,7 +14,7 @@ use crate::{Ranked, Ties};
 /// ends without halves that, down to the second number.
 const GUESSING: u64 = 4;
 const SELDOM: u64 = 8;
-/// What it gets at once as soon as the run turns out not to be over in no time.
+/// What it gets early, as soon as the run turns out not to be over in no time; but never more than everything else has cost so far.
 const OPENING: u64 = 200_000;
 const NO_TIME: u64 = 10_000;
 
@@ -69,13 +69,15 @@ impl Auto {
 
     /// What guessing may cost so far.
     fn share(&self, cost: u64) -> u64 {
+        // The run's cost has that of guessing in it.
+        let others = cost.saturating_sub(self.guessed);
         match cost {
             ..NO_TIME => 0,
             // It can wait as long as much is expected of something else.
             _ if self.forking.is_hot() => (cost / SELDOM / 2).saturating_sub(OPENING),
             // Without inputs there is nothing to guess; they may come late.
-            _ if self.guesses == 0 => OPENING.max(cost / SELDOM),
-            _ => OPENING.max(cost / self.part),
+            _ if self.guesses == 0 => OPENING.min(others).max(cost / SELDOM),
+            _ => OPENING.min(others).max(cost / self.part),
         }
     }
 }
