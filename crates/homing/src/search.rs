@@ -91,9 +91,6 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
         entry: request.program.entry.clone(),
         ..report
     };
-    if let Some(file) = &asked.lazy.harness {
-        folder.harness(&report, file)?;
-    }
     let text = homing_report::text(&near(&report), &mut |path| std::fs::read_to_string(path).ok());
     folder.report(&report, &text)?;
     if let Some(dir) = &args.stats_dir {
@@ -104,6 +101,10 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
         crate::print(&format!("{json}\n"));
     } else {
         crate::print(&text);
+    }
+    // What was found is told first: the file may be impossible to write.
+    if let Some(file) = &asked.lazy.harness {
+        folder.harness(&report, file)?;
     }
     Ok(report.exit_code)
 }
