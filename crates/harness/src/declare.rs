@@ -10,7 +10,7 @@ use crate::render::{declaration, number, writable};
 /// Types first, then globals and functions.
 pub fn declarations(p: &Program, given: &Given) -> String {
     let types = &p.ctypes;
-    let mut d = Declare { types, state: vec![State::New; types.list.len()], out: String::new() };
+    let mut d = Declare { types, defined: vec![false; types.list.len()], out: String::new() };
     let params: Vec<TypeId> = types.params(given.func).iter().filter(|c| !c.is_result).map(|c| c.ty).collect();
     types.params(given.func).iter().for_each(|c| d.define(c.ty));
     given.parts.iter().filter_map(|part| part.ty).for_each(|t| d.define(t));
@@ -52,22 +52,17 @@ pub fn declarations(p: &Program, given: &Given) -> String {
     out
 }
 
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum State {
-    New,
-    Defined,
-}
-
 struct Declare<'a> {
     types: &'a CTypes,
-    state: Vec<State>,
+    /// By type.
+    defined: Vec<bool>,
     out: String,
 }
 
 impl Declare<'_> {
     /// Defines a type and, before it, those that it is made of.
     fn define(&mut self, t: TypeId) {
-        if std::mem::replace(&mut self.state[t.index()], State::Defined) == State::Defined {
+        if std::mem::replace(&mut self.defined[t.index()], true) {
             return;
         }
         let types = self.types;
