@@ -4,10 +4,11 @@ use homing_exec::StateId;
 use homing_explore::{Action, Dfs, Event, Interleave, Strategy, View};
 
 use crate::astar::AStar;
-use crate::ccbse::{Ccbse, Forward, Shares};
+use crate::ccbse::{Ccbse, Forward, Order, Shares};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::spec::klee;
+use crate::spread::Spread;
 use crate::{Ranked, Ties};
 
 /// Guessing gets one part in so many of what the run costs, as long as runs are given up before their end or come to new code; each run that
@@ -38,8 +39,8 @@ pub fn auto(seed: u64) -> Box<dyn Strategy> {
         Box::new(Dfs::default()),
     ]);
     let forward = Forward { strategy: Box::new(forward), towards_trails: false, shares: Shares::Heat };
-    let make = move |n: u64| -> Box<dyn Strategy> { Box::new(Ranked::new(Sdse, Ties::Newest, true, seed ^ n)) };
-    let forking = Ccbse::new(Box::new(make), Some(forward));
+    let make = move |n: u64| -> Box<dyn Strategy> { Box::new(Ranked::new(Spread::default(), Ties::Newest, false, seed ^ n)) };
+    let forking = Ccbse::new(Box::new(make), Some(forward)).in_order(Order::Shared);
     Box::new(Auto { forking, guess: Guess::new(seed), guessed: 0, part: GUESSING, fresh: 0, guesses: 0 })
 }
 
@@ -74,7 +75,7 @@ impl Auto {
         match cost {
             ..NO_TIME => 0,
             // It can wait as long as much is expected of something else.
-            _ if self.forking.is_hot() => (cost / SELDOM / 2).saturating_sub(OPENING),
+            _ if self.forking.is_hot() => (cost / SELDOM / 8).saturating_sub(OPENING),
             // Without inputs there is nothing to guess; they may come late.
             _ if self.guesses == 0 => OPENING.min(others).max(cost / SELDOM),
             _ => OPENING.min(others).max(cost / self.part),

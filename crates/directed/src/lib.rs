@@ -18,6 +18,7 @@ mod sage;
 mod sdse;
 mod sdse_intra;
 mod spec;
+mod spread;
 mod sums;
 
 pub use batch::Batch;

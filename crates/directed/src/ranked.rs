@@ -1,9 +1,9 @@
-//! A worklist ordered by a metric: what `sdse`, `sdse-intra`, `astar` and `astar2` have in common.
+//! A worklist ordered by a metric: what `sdse`, `sdse-intra`, `spread`, `astar` and `astar2` have in common.
 
 use std::collections::BTreeSet;
 
 use homing_exec::{State, StateId};
-use homing_explore::{Action, Event, QUANTUM, Rng, Strategy, View};
+use homing_explore::{Action, Event, Middle, QUANTUM, Rng, Short, Strategy, View};
 use homing_ir::{BlockId, FuncId};
 use rustc_hash::FxHashMap;
 
@@ -22,6 +22,10 @@ pub trait Metric {
     /// A state has entered these blocks.
     fn ran(&mut self, _state: &State, _blocks: &[(FuncId, BlockId)], _view: &View<'_>) {}
     fn gone(&mut self, _state: StateId) {}
+    /// A trail that was followed from a copy of this state fell short: its metric from now on, if it is another.
+    fn fell_short(&mut self, _state: StateId, _short: Short) -> Option<u64> {
+        None
+    }
     fn wants_blocks(&self) -> bool {
         false
     }
@@ -88,9 +92,22 @@ impl<M: Metric> Ranked<M> {
     }
 }
 
+impl<M: Metric> Ranked<M> {
+    fn fell_short(&mut self, state: StateId, short: Short) {
+        if let Some(entry) = self.entries.get_mut(&state)
+            && let Some(metric) = self.metric.fell_short(state, short)
+        {
+            self.order.remove(&entry.key);
+            entry.key.1 = metric;
+            self.order.insert(entry.key);
+        }
+    }
+}
+
 impl<M: Metric> Strategy for Ranked<M> {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         match event {
+            Event::Middle(Middle::FellShort { state, short }) => self.fell_short(*state, *short),
             Event::Guessed { .. } | Event::Middle(_) => {}
             Event::Added { state, parent } => {
                 self.metric.born(state, *parent, view);

@@ -17,6 +17,7 @@ use crate::ccbse::{Ccbse, Forward, Shares};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::sdse_intra::SdseIntra;
+use crate::spread::Spread;
 use crate::{Batch, Coverage, RandomPath, Ranked, Sage, Ties};
 
 /// Every strategy with one line on it; combinators with their syntax.
@@ -27,6 +28,7 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("sdse-intra", "the same within the target's function only; states elsewhere come last"),
         ("astar", "instructions executed + shortest way to a target"),
         ("astar2", "shortest way to a target; going round in loops costs more the longer it lasts"),
+        ("spread", "shortest way to a target, times a price on being where many have been"),
         ("dfs", "depth first: runs a path to its end, then goes back to the latest fork"),
         ("bfs", "breadth first: every state in turn, the oldest first"),
         ("random", "any state, each with the same chance"),
@@ -41,8 +43,14 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("interleave:A,2*B", "A and B by turns; B gets twice the work of A"),
         ("round-robin:A,B", "A and B by turns, one choice each"),
         ("batch:1000*A", "A, but a chosen state gets 1000 units of work before the next choice"),
-        ("patient:A", "A (sdse, sdse-intra, astar, astar2); paths that have not come nearer for long go behind the others"),
-        ("ties-random:A", "A (sdse, sdse-intra, astar, astar2); among equals a random one (also ties-newest, ties-oldest)"),
+        (
+            "patient:A",
+            "A (sdse, sdse-intra, astar, astar2, spread); paths that have not come nearer for long go behind the others",
+        ),
+        (
+            "ties-random:A",
+            "A (sdse, sdse-intra, astar, astar2, spread); among equals a random one (also ties-newest, ties-oldest)",
+        ),
     ]
 }
 
@@ -69,7 +77,7 @@ struct Manner {
     patient: bool,
 }
 
-const RANKED: [&str; 4] = ["sdse", "sdse-intra", "astar", "astar2"];
+const RANKED: [&str; 5] = ["sdse", "sdse-intra", "astar", "astar2", "spread"];
 
 fn make(spec: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, String> {
     if let Some((combinator @ ("ccbse" | "mix-ccbse"), list)) = spec.split_once(':') {
@@ -94,6 +102,7 @@ fn make(spec: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, Stri
         "sdse-intra" => Box::new(Ranked::new(SdseIntra::default(), ties, patient, seed)),
         "astar" => Box::new(Ranked::new(AStar, ties, patient, seed)),
         "astar2" => Box::new(Ranked::new(AStar2::default(), ties, patient, seed)),
+        "spread" => Box::new(Ranked::new(Spread::default(), ties, patient, seed)),
         "dfs" => Box::new(Dfs::default()),
         "bfs" => Box::new(Bfs::default()),
         "random" => Box::new(Random::new(seed)),

@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use homing_ir::{Edge, Inst, Opnd};
+
+use crate::end::{Ended, Res, Stop};
 use crate::executor::Step;
 use crate::{Executor, State};
 
@@ -13,6 +16,8 @@ pub struct Followed {
     pub decided: u64,
     /// The most bits of a trail that were taken since somebody set this to zero.
     pub farthest: usize,
+    /// How far apart the two sides of the comparison were that decided against a trail last, if both were known numbers.
+    pub apart: u64,
 }
 
 /// The rest of a trail that a state is to take. Forks on the way (over the alternatives of a pointer, say) carry it on.
@@ -43,5 +48,88 @@ impl Executor<'_> {
     pub fn follow(&mut self, mut state: Box<State>, trail: Vec<bool>) -> Step {
         state.guide = Some(Guide { bits: trail.into(), at: 0 });
         self.run(state, u64::MAX)
+    }
+
+    /// The next transfer of the trail that is followed; at its end the state stops following and pauses.
+    pub(crate) fn guided(&mut self, st: &mut State, bits: u32) -> Res<u64> {
+        match st.guide.as_mut().and_then(|g| g.take(bits)) {
+            Some(way) => {
+                self.followed.transfers += 1;
+                self.followed.farthest = self.followed.farthest.max(st.guide.as_ref().map_or(0, |g| g.at()));
+                Ok(way)
+            }
+            None => {
+                st.guide = None;
+                Err(Stop::Pause)
+            }
+        }
+    }
+
+    /// A branch while following a trail: the trail says which way.
+    pub(crate) fn guided_branch(&mut self, st: &mut State, on: Opnd, then: &Edge, els: &Edge) -> Res<()> {
+        let way = self.guided(st, 1)?;
+        let cond = self.get(st, on);
+        match cond.as_int() {
+            Some(c) => {
+                self.followed.decided += 1;
+                if c & 1 != way {
+                    self.followed.apart = self.sides_apart(st, on);
+                    return Err(Stop::End(Ended::Infeasible));
+                }
+            }
+            None => {
+                let t = self.term_of(cond, 1);
+                let wanted = if way == 1 { t } else { self.cx.terms.not(t) };
+                self.assume(st, wanted)?;
+            }
+        }
+        st.trail.push_bit(way == 1);
+        self.take(st, if way == 1 { then } else { els })
+    }
+
+    /// How far the two sides of the comparison behind a branch are apart, where both are known numbers.
+    fn sides_apart(&self, st: &State, on: Opnd) -> u64 {
+        let func = self.program.func(st.frame.func);
+        let compared = func.blocks[st.frame.block.index()].insts.iter().rev().find_map(|i| match i {
+            Inst::Cmp { dst, a, b, .. } if on.as_reg() == Some(*dst) => Some((*a, *b)),
+            _ => None,
+        });
+        let Some((a, b)) = compared else { return 0 };
+        let unused = 64 - self.program.opnd_width(func, a).clamp(1, 64);
+        let number = |o: Opnd| self.get(st, o).as_int().map(|v| ((v << unused) as i64) >> unused);
+        number(a).zip(number(b)).map_or(0, |(a, b)| a.abs_diff(b))
+    }
+
+    /// A switch while following a trail.
+    pub(crate) fn guided_switch(&mut self, st: &mut State, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {
+        let way = self.guided(st, 16)?;
+        let w = self.program.opnd_width(self.program.func(st.frame.func), on);
+        let v = self.get(st, on);
+        if let Some(v) = v.as_int() {
+            self.followed.decided += 1;
+            let here = cases.binary_search_by_key(&v, |c| c.0).map_or(default, |i| &cases[i].1);
+            let there = cases.get(way as usize).map_or(default, |c| &c.1);
+            if here != there {
+                self.followed.apart = cases.get(way as usize).map_or(0, |c| v.abs_diff(c.0));
+                return Err(Stop::End(Ended::Infeasible));
+            }
+            st.trail.push(way, 16);
+            return self.take(st, here);
+        }
+        let t = self.term_of(v, w);
+        // The recorded number stands for all cases with the same edge.
+        let mut same = self.cx.terms.fls();
+        for (k, e) in cases {
+            let taken = cases.get(way as usize).map_or(default, |c| &c.1);
+            if e == taken || way as usize >= cases.len() {
+                let k = self.cx.terms.bits(w, *k);
+                let is = self.cx.terms.eq(t, k);
+                same = self.cx.terms.or(same, is);
+            }
+        }
+        let wanted = if (way as usize) < cases.len() { same } else { self.cx.terms.not(same) };
+        self.assume(st, wanted)?;
+        st.trail.push(way, 16);
+        self.take(st, cases.get(way as usize).map_or(default, |c| &c.1))
     }
 }

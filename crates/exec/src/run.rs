@@ -413,10 +413,10 @@ impl Executor<'_> {
         match term {
             Terminator::Jump(e) => self.take(st, e),
             Terminator::Branch { cond, then, els } => {
-                let c = self.get(st, *cond);
                 if st.guide.is_some() {
-                    return self.guided_branch(st, c, then, els);
+                    return self.guided_branch(st, *cond, then, els);
                 }
+                let c = self.get(st, *cond);
                 match c.as_int() {
                     Some(c) => {
                         let b = c & 1 == 1;
@@ -439,7 +439,7 @@ impl Executor<'_> {
     }
 
     /// Follows an edge: block parameters get their values all at once.
-    fn take(&mut self, st: &mut State, e: &Edge) -> Res<()> {
+    pub(crate) fn take(&mut self, st: &mut State, e: &Edge) -> Res<()> {
         let f = st.frame.func;
         let block = self.program.functions[f.index()].block(e.to);
         let vals: SmallVec<[Val; 8]> = e.args.iter().map(|a| self.get(st, *a)).collect();
@@ -522,73 +522,6 @@ impl Executor<'_> {
             _ => None,
         };
         step.successors.push(Successor { state: other, end });
-    }
-
-    /// The next transfer of the trail that is followed; at its end the state stops following and pauses.
-    pub(crate) fn guided(&mut self, st: &mut State, bits: u32) -> Res<u64> {
-        match st.guide.as_mut().and_then(|g| g.take(bits)) {
-            Some(way) => {
-                self.followed.transfers += 1;
-                self.followed.farthest = self.followed.farthest.max(st.guide.as_ref().map_or(0, |g| g.at()));
-                Ok(way)
-            }
-            None => {
-                st.guide = None;
-                Err(Stop::Pause)
-            }
-        }
-    }
-
-    /// A branch while following a trail: the trail says which way.
-    fn guided_branch(&mut self, st: &mut State, cond: Val, then: &Edge, els: &Edge) -> Res<()> {
-        let way = self.guided(st, 1)?;
-        match cond.as_int() {
-            Some(c) => {
-                self.followed.decided += 1;
-                if c & 1 != way {
-                    return Err(Stop::End(Ended::Infeasible));
-                }
-            }
-            None => {
-                let t = self.term_of(cond, 1);
-                let wanted = if way == 1 { t } else { self.cx.terms.not(t) };
-                self.assume(st, wanted)?;
-            }
-        }
-        st.trail.push_bit(way == 1);
-        self.take(st, if way == 1 { then } else { els })
-    }
-
-    /// A switch while following a trail.
-    fn guided_switch(&mut self, st: &mut State, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {
-        let way = self.guided(st, 16)?;
-        let w = self.program.opnd_width(self.program.func(st.frame.func), on);
-        let v = self.get(st, on);
-        if let Some(v) = v.as_int() {
-            self.followed.decided += 1;
-            let here = cases.binary_search_by_key(&v, |c| c.0).map_or(default, |i| &cases[i].1);
-            let there = cases.get(way as usize).map_or(default, |c| &c.1);
-            if here != there {
-                return Err(Stop::End(Ended::Infeasible));
-            }
-            st.trail.push(way, 16);
-            return self.take(st, here);
-        }
-        let t = self.term_of(v, w);
-        // The recorded number stands for all cases with the same edge.
-        let mut same = self.cx.terms.fls();
-        for (k, e) in cases {
-            let taken = cases.get(way as usize).map_or(default, |c| &c.1);
-            if e == taken || way as usize >= cases.len() {
-                let k = self.cx.terms.bits(w, *k);
-                let is = self.cx.terms.eq(t, k);
-                same = self.cx.terms.or(same, is);
-            }
-        }
-        let wanted = if (way as usize) < cases.len() { same } else { self.cx.terms.not(same) };
-        self.assume(st, wanted)?;
-        st.trail.push(way, 16);
-        self.take(st, cases.get(way as usize).map_or(default, |c| &c.1))
     }
 
     fn switch(&mut self, st: &mut State, step: &mut Step, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {

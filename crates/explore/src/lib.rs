@@ -21,6 +21,6 @@ pub use distances::{Distances, Given};
 pub use engine::{context_for, explore, explore_with};
 pub use index::{Index, Location};
 pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
-pub use strategy::{Action, Event, Middle, Rng, Strategy, View, Where};
+pub use strategy::{Action, Event, Middle, Rng, Short, Strategy, View, Where};
 pub use technique::{Decision, Guarantee, Technique};
 pub use tree::{Closure, NodeId, Tree};

@@ -12,7 +12,7 @@ use homing_graph::{CallGraph, Called};
 use homing_ir::{BlockId, Builtin, FuncId, Place, Program, TargetId, Type, builtin};
 
 use crate::engine::{Engine, is_place, panic_text, whose};
-use crate::{Event, Hooks, Middle, Start, Verdict};
+use crate::{Event, Hooks, Middle, Short, Start, Verdict};
 
 /// States kept at the entries of functions; of more, the oldest go.
 const MAX_PARKED: usize = 4096;
@@ -276,7 +276,7 @@ impl Engine<'_> {
         if self.middle.parked.len() >= MAX_PARKED {
             self.middle.parked.pop_first();
         }
-        self.tell(Event::Middle(Middle::Arrived { state: &copy }));
+        self.tell(Event::Middle(Middle::Arrived { state: &copy, of: state.id }));
         self.middle.parked.insert(copy.id, copy);
     }
 
@@ -285,7 +285,7 @@ impl Engine<'_> {
         let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
         let number = self.exec.new_id();
         let source = self.middle.parked.get_mut(&id).or_else(|| self.states.get_mut(&id).map(|l| &mut l.state));
-        self.exec.followed.farthest = 0;
+        (self.exec.followed.farthest, self.exec.followed.apart) = (0, 0);
         let mut reached = false;
         if let Some(copy) = source.map(|s| s.copy(number)) {
             self.stats.follows += 1;
@@ -295,7 +295,8 @@ impl Engine<'_> {
         self.stats.follow_calls += calls;
         self.newly_covered();
         let work = 50 * calls + (self.exec.instructions - instructions);
-        self.tell(Event::Middle(Middle::Followed { state: id, work, bits: (!reached).then_some(self.exec.followed.farthest) }));
+        let short = Short { bits: self.exec.followed.farthest, apart: self.exec.followed.apart };
+        self.tell(Event::Middle(Middle::Followed { state: id, work, short: (!reached).then_some(short) }));
     }
 
     /// Did it lead to a target?

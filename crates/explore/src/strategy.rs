@@ -113,23 +113,35 @@ pub enum Event<'a> {
 /// What happened to states that started in the middle of the program, and where they meet others.
 pub enum Middle<'a> {
     /// A state was called into a function that a run has started at ([`Action::Start`]). This is a copy, kept under its own number for
-    /// following trails; the state itself goes on.
-    Arrived { state: &'a State },
+    /// following trails; the state itself, `of`, goes on.
+    Arrived { state: &'a State, of: StateId },
     /// A state that started in the middle passed a target that is open.
     Passed { state: &'a State, target: TargetId },
-    /// A trail was followed from that state. If it was in vain, so is every trail that begins with the same `bits`.
-    Followed { state: StateId, work: u64, bits: Option<usize> },
+    /// A trail was followed from that copy; in vain if it fell short of its end.
+    Followed { state: StateId, work: u64, short: Option<Short> },
+    /// A trail was followed from a copy of this living state and fell short. Not the engine tells this but who had it followed.
+    FellShort { state: StateId, short: Short },
     /// A target is decided.
     Decided { target: TargetId },
+}
+
+/// How a trail fell short of its end.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Short {
+    /// Every trail that begins with as many bits of it is in vain too.
+    pub bits: usize,
+    /// How far the two sides of the comparison that was in the way were apart, if that is known; else 0.
+    pub apart: u64,
 }
 
 impl Middle<'_> {
     /// One line for logs.
     pub fn describe(&self) -> String {
         match self {
-            Middle::Arrived { state } => format!("state {} arrived in function {}", state.id.0, state.frame.func.0),
+            Middle::Arrived { state, .. } => format!("state {} arrived in function {}", state.id.0, state.frame.func.0),
             Middle::Passed { state, target } => format!("state {} passed target {}", state.id.0, target.0),
             Middle::Followed { state, work, .. } => format!("followed from state {}, work {work}", state.0),
+            Middle::FellShort { state, short } => format!("state {} would fall short after {} bits", state.0, short.bits),
             Middle::Decided { target } => format!("target {} decided", target.0),
         }
     }

@@ -1,0 +1,401 @@
+//! `ccbse:S` and `mix-ccbse:S`: from the target backwards along the call chain (Directed Symbolic Execution, 2.3 and 2.4).
+//!
+//! Runs start at the entry of the functions with targets, everything symbolic. A path from such an entry to a target is kept as a trail with
+//! its function, and the function's callers are started in their turn. A state that is called into a function with trails follows them: where
+//! one can be gone to its end, the state's own run has a path to the target too. Only a path from the program's entry is a verdict, and that
+//! is the engine's to say.
+//!
+//! It only orders: states from the program's entry wait as long as there is something to do behind them, and no longer.
+
+mod arrivals;
+mod map;
+mod shares;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use homing_exec::{State, StateId};
+use homing_explore::{Action, Event, Middle, Strategy, View};
+use homing_graph::Reach;
+use homing_ir::{FuncId, TargetId};
+use rustc_hash::FxHashMap;
+
+use arrivals::{Arrivals, Trail, Trails};
+use map::{Map, functions_with_targets};
+pub use shares::{Forward, Shares};
+use shares::{LONG, Work};
+
+/// Trails kept for a function; more would cost every caller more than they are worth.
+const MAX_TRAILS: usize = 256;
+
+/// Makes the strategy for the states of one run, given which one it is.
+pub type Make = Box<dyn Fn(u64) -> Box<dyn Strategy>>;
+
+/// In which order starts are worked on.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// The one with the shortest chain of calls from the entry, and no other.
+    Nearest,
+    /// The same, but those that have not led anywhere yet share a third of the work: the nearest one may have a trail that no real run can go.
+    Shared,
+}
+
+/// Call-chain-backward search; with a forward search beside it, the mix.
+pub struct Ccbse {
+    make: Make,
+    forward: Option<Forward>,
+    order: Order,
+    work: Work,
+    /// Whose turn the work at hand belongs to.
+    now: Turn,
+    /// Nothing is to be gained backwards.
+    forward_only: bool,
+    map: Option<Map>,
+    runs: BTreeMap<FuncId, Run>,
+    /// Work on starts that were not the nearest.
+    aside: u64,
+    /// Of every state: whose it is.
+    whose: FxHashMap<StateId, Whose>,
+    /// Functions to be started.
+    to_start: VecDeque<FuncId>,
+    arrivals: Arrivals,
+    goals: Vec<FuncId>,
+    near: Option<Reach>,
+    /// Version of the distances that `near` was made from.
+    near_version: u64,
+    changed: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Turn {
+    Forward,
+    /// Follows a trail or begins a run.
+    Backward,
+    /// The run that started there; `aside` if another one is nearer to the entry.
+    Run {
+        at: FuncId,
+        aside: bool,
+    },
+}
+
+/// States that started at one function.
+struct Run {
+    strategy: Box<dyn Strategy>,
+    living: usize,
+    work: u64,
+    /// It may be worked on. Only the program's entry has to wait.
+    released: bool,
+    trails: Trails,
+}
+
+/// Whose a state is.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Whose {
+    Forward,
+    Run(FuncId),
+}
+
+impl Ccbse {
+    /// `make` gives the strategy that picks among the states of one start.
+    pub fn new(make: Make, forward: Option<Forward>) -> Ccbse {
+        Ccbse {
+            make,
+            forward,
+            order: Order::Nearest,
+            work: Work::default(),
+            now: Turn::Backward,
+            forward_only: false,
+            map: None,
+            runs: BTreeMap::new(),
+            aside: 0,
+            whose: FxHashMap::default(),
+            to_start: VecDeque::new(),
+            arrivals: Arrivals::default(),
+            goals: Vec::new(),
+            near: None,
+            near_version: 0,
+            changed: false,
+        }
+    }
+
+    pub fn in_order(self, order: Order) -> Ccbse {
+        Ccbse { order, ..self }
+    }
+
+    /// At the first state: where to begin.
+    fn begin(&mut self, entry: FuncId, view: &View<'_>) {
+        let map = Map::new(view.program, entry);
+        // In programs with a library and a kernel around them a search from the entry mostly comes first (docs/benchmarks.md): going backwards is
+        // for whoever asks for it by name.
+        self.forward_only = self.by_heat() && map.main.is_some();
+        self.run(entry);
+        let beside = self.forward.is_some();
+        for f in functions_with_targets(view.program).into_iter().map(|f| map.start_of(f)) {
+            // Where the entry has a target itself, a search beside this one has it before it anyway.
+            if !(beside && f == entry) {
+                self.want(f, &map);
+            }
+        }
+        self.map = Some(map);
+    }
+
+    fn run(&mut self, f: FuncId) -> &mut Run {
+        let make = &self.make;
+        self.runs.entry(f).or_insert_with(|| Run {
+            strategy: make(u64::from(f.0)),
+            living: 0,
+            work: 0,
+            released: false,
+            trails: Trails::new(),
+        })
+    }
+
+    /// States of this function shall be run.
+    fn want(&mut self, f: FuncId, map: &Map) {
+        if map.depth[f.index()].is_none() {
+            return;
+        }
+        let beside = self.forward.is_some();
+        let run = self.run(f);
+        if !std::mem::replace(&mut run.released, true) {
+            // Without a search beside this one the program's own run is there already.
+            if f != map.entry || beside {
+                self.to_start.push_back(f);
+            }
+        }
+    }
+
+    /// A path from this state's start to a target: a trail for its function.
+    fn keep_trail(&mut self, state: &State, target: TargetId) {
+        let f = state.origin;
+        let trail: Trail = state.trail.bits_from(0).into();
+        let run = self.run(f);
+        if run.trails.len() >= MAX_TRAILS || run.trails.insert(trail.clone(), target).is_some() {
+            return;
+        }
+        let long = trail.len() >= LONG;
+        if long {
+            self.work.long_trail();
+        }
+        self.arrivals.add_trail(f, &trail, target);
+        if !self.goals.contains(&f) {
+            self.goals.push(f);
+            (self.near, self.changed) = (None, true);
+            if let Some(map) = self.map.take() {
+                let callers = map.callers[f.index()].iter();
+                let takes = self.takes_entry(long);
+                callers.filter(|c| **c != map.entry || takes).for_each(|c| self.want(*c, &map));
+                self.map = Some(map);
+            }
+        }
+    }
+
+    /// Shall states from the program's entry be picked here too, now that they have such a trail to follow?
+    fn takes_entry(&self, long: bool) -> bool {
+        !self.by_heat() || long
+    }
+
+    fn by_heat(&self) -> bool {
+        matches!(self.forward, Some(Forward { shares: Shares::Heat, .. }))
+    }
+
+    /// Is much expected of going backwards just now?
+    pub fn is_hot(&self) -> bool {
+        let busy = !self.to_start.is_empty() || self.arrivals.is_busy() || self.runs.values().any(|r| r.living > 0);
+        self.by_heat() && busy && self.work.is_hot()
+    }
+
+    fn arrived(&mut self, copy: &State, of: StateId) {
+        let Some(run) = self.runs.get(&copy.frame.func) else { return };
+        let depth = self.map.as_ref().and_then(|m| m.depth[copy.origin.index()]).unwrap_or(u32::MAX);
+        // Those of starts near the entry come first, and what another search brings here after what this one looked for.
+        let foreign = u32::from(self.whose(copy) == Whose::Forward);
+        self.arrivals.arrived(copy, of, &run.trails, depth.saturating_mul(2).saturating_add(foreign));
+    }
+
+    fn decided(&mut self, target: TargetId) {
+        self.runs.values_mut().for_each(|r| r.trails.retain(|_, t| *t != target));
+        self.arrivals.decided(target);
+    }
+
+    fn middle(&mut self, event: &Middle<'_>, view: &View<'_>) {
+        match event {
+            Middle::Arrived { state, of } => self.arrived(state, *of),
+            Middle::Passed { state, target } => self.keep_trail(state, *target),
+            Middle::Followed { state, work, short } => {
+                self.work.followed(*work);
+                let of = self.arrivals.followed(*state, short.map(|s| s.bits));
+                if let (Some(state), Some(short)) = (of, *short)
+                    && let Some(whose) = self.whose.get(&state)
+                {
+                    self.pass_on(&Event::Middle(Middle::FellShort { state, short }), *whose, view);
+                }
+            }
+            Middle::Decided { target } => self.decided(*target),
+            Middle::FellShort { .. } => {}
+        }
+    }
+
+    fn count(&mut self, work: u64) {
+        self.work.count(self.now == Turn::Forward, work);
+        if let Turn::Run { at, aside } = self.now {
+            self.run(at).work += work;
+            self.aside += if aside { work } else { 0 };
+        }
+    }
+
+    /// Tells the strategy whose state the event is about.
+    fn pass_on(&mut self, event: &Event<'_>, whose: Whose, view: &View<'_>) {
+        let Ccbse { runs, forward, near, goals, .. } = self;
+        let reach = near.as_ref().unwrap_or(view.reach);
+        let nearer = View { reach, goals, ..*view };
+        match (whose, forward) {
+            (Whose::Forward, Some(forward)) => {
+                forward.strategy.observe(event, if forward.towards_trails { &nearer } else { view });
+            }
+            (Whose::Run(f), _) => {
+                if let Some(run) = runs.get_mut(&f) {
+                    run.strategy.observe(event, &nearer);
+                }
+            }
+            (Whose::Forward, None) => {}
+        }
+    }
+
+    fn living(&mut self, whose: Whose, change: isize) {
+        if let Whose::Run(f) = whose {
+            let run = self.run(f);
+            run.living = run.living.saturating_add_signed(change);
+        }
+    }
+
+    /// Who picks among states like this one.
+    fn whose(&self, state: &State) -> Whose {
+        if self.forward.is_some() && !state.general && !state.extra { Whose::Forward } else { Whose::Run(state.origin) }
+    }
+
+    /// Distances to targets and to functions with trails.
+    fn refresh(&mut self, view: &View<'_>) {
+        if self.goals.is_empty() || self.near.is_some() && self.near_version == view.reach.version() {
+            return;
+        }
+        self.near = Some(view.reach.with_goals(&self.goals));
+        self.near_version = view.reach.version();
+    }
+
+    /// What is next going backwards; nothing if there is nothing to be done but from the entry.
+    fn backwards(&mut self, view: &View<'_>) -> Option<Action> {
+        self.now = Turn::Backward;
+        if let Some(at) = self.to_start.pop_front() {
+            return Some(Action::Start { at });
+        }
+        if self.work.may_follow()
+            && let Some(action) = self.follow()
+        {
+            return Some(action);
+        }
+        let Some((at, aside)) = self.pick() else { return self.follow() };
+        self.now = Turn::Run { at, aside };
+        let Ccbse { runs, near, goals, .. } = self;
+        let nearer = View { reach: near.as_ref().unwrap_or(view.reach), goals, ..*view };
+        match runs.get_mut(&at).map(|r| r.strategy.next(&nearer)) {
+            None | Some(Action::Done) => None,
+            action => action,
+        }
+    }
+
+    /// The start to work on, and whether another one is nearer to the entry.
+    fn pick(&self) -> Option<(FuncId, bool)> {
+        let depth = |f: &FuncId| self.map.as_ref().and_then(|m| m.depth[f.index()]);
+        let ready = || self.runs.iter().filter(|(_, r)| r.released && r.living > 0);
+        let (nearest, run) = ready().min_by_key(|(f, _)| (depth(f), **f))?;
+        if self.order == Order::Shared && 2 * self.aside < run.work {
+            let others = ready().filter(|(f, r)| *f != nearest && r.trails.is_empty());
+            if let Some((f, _)) = others.min_by_key(|(f, r)| (r.work, depth(f), **f)) {
+                return Some((*f, true));
+            }
+        }
+        Some((*nearest, false))
+    }
+
+    fn follow(&mut self) -> Option<Action> {
+        let (state, trail) = self.arrivals.next()?;
+        Some(Action::Follow { state, trail: trail.to_vec() })
+    }
+
+    /// From the program's entry.
+    fn forwards(&mut self, view: &View<'_>) -> Action {
+        let Ccbse { runs, forward, near, goals, map, .. } = self;
+        let nearer = View { reach: near.as_ref().unwrap_or(view.reach), goals, ..*view };
+        match (forward, map) {
+            (Some(forward), _) => forward.strategy.next(if forward.towards_trails { &nearer } else { view }),
+            (None, Some(map)) => runs.get_mut(&map.entry).map_or(Action::Done, |r| r.strategy.next(&nearer)),
+            (None, None) => Action::Done,
+        }
+    }
+
+    /// Is it the forward search's turn?
+    fn is_forward(&mut self) -> bool {
+        self.forward.as_ref().is_some_and(|f| self.forward_only || self.work.is_forward(f.shares))
+    }
+}
+
+impl Strategy for Ccbse {
+    fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
+        if let Some(work) = event.work() {
+            self.count(work);
+        }
+        self.refresh(view);
+        match event {
+            Event::Added { state, parent } => {
+                if let Some(parent) = parent {
+                    self.arrivals.inherit(state.id, *parent);
+                }
+                if self.map.is_none() {
+                    self.begin(state.origin, view);
+                }
+                let whose = self.whose(state);
+                self.whose.insert(state.id, whose);
+                self.living(whose, 1);
+                self.pass_on(event, whose, view);
+            }
+            Event::Ran { state, .. } => self.pass_on(event, self.whose(state), view),
+            Event::Removed { state, .. } => {
+                self.arrivals.forget(*state);
+                if let Some(whose) = self.whose.remove(state) {
+                    self.living(whose, -1);
+                    self.pass_on(event, whose, view);
+                }
+            }
+            Event::Guessed { .. } => {
+                if let Some(forward) = &mut self.forward {
+                    forward.strategy.observe(event, view);
+                }
+            }
+            Event::Middle(middle) => self.middle(middle, view),
+        }
+    }
+
+    fn next(&mut self, view: &View<'_>) -> Action {
+        self.refresh(view);
+        if !self.is_forward()
+            && let Some(action) = self.backwards(view)
+        {
+            return action;
+        }
+        self.now = Turn::Forward;
+        self.forwards(view)
+    }
+
+    fn wants_retelling(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    fn wants_blocks(&self) -> bool {
+        (self.make)(0).wants_blocks() || self.forward.as_ref().is_some_and(|f| f.strategy.wants_blocks())
+    }
+
+    fn describe(&self, max: usize) -> Vec<(StateId, String)> {
+        let runs = self.runs.iter().filter(|(_, r)| r.living > 0).flat_map(|(_, r)| r.strategy.describe(max));
+        runs.take(max).collect()
+    }
+}

@@ -1,0 +1,136 @@
+//! `spread`: shortest distance, with a price on being where many have been.
+
+use homing_exec::{State, StateId};
+use homing_explore::{Short, View};
+use rustc_hash::FxHashMap;
+
+use crate::ranked::Metric;
+
+/// The distance to the nearest target, times a price that grows with the number of states of the same kind: the first of a kind pays the distance
+/// alone, the next ones the more the more there were. So the nearest states go first, but not for ever: of a thousand that differ in
+/// nothing that can be seen from here, a few are tried before others get their turn.
+///
+/// States are of the same kind if they stand at the same place, at the same depth of calls, after about as many forks, and if the last trail
+/// that was followed from them (in `ccbse`) fell short in the same way: a path that would get farther along it, or whose numbers came
+/// nearer to what it asks for, is the first of its kind again.
+///
+/// Where a run starts in the middle, everything is symbolic and the nearest path is rarely a wrong one: there the place alone makes the kind,
+/// and only crowds pay.
+#[derive(Default)]
+pub struct Spread {
+    crowds: FxHashMap<Kind, u32>,
+    spots: FxHashMap<StateId, Spot>,
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Kind {
+    /// Number of the block, and the instruction.
+    place: (usize, u32),
+    frames: u32,
+    /// Doublings of the number of forks.
+    forks: u32,
+    short: Short,
+}
+
+/// Where a state was when it was looked at last.
+#[derive(Copy, Clone, Default)]
+struct Spot {
+    kind: Kind,
+    distance: u64,
+    general: bool,
+}
+
+/// Numbers that are farther apart than this count as equally far.
+const FAR: u64 = 16;
+
+/// A price of one in the numbers used here.
+const ONE: u64 = 16;
+
+impl Spread {
+    /// The metric of one more state at this spot.
+    fn price(&mut self, spot: Spot) -> u64 {
+        let n = self.crowds.entry(spot.kind).or_default();
+        *n += 1;
+        let price = match spot.general {
+            false => ONE + log2(*n).saturating_sub(ONE * 5 / 4),
+            // Nothing up to 15, then a step with every fourfold.
+            true => ONE * u64::from(n.ilog2() / 2).max(1),
+        };
+        spot.distance.saturating_mul(price)
+    }
+}
+
+/// The logarithm in units of 1 / [`ONE`], linear between powers of two.
+fn log2(n: u32) -> u64 {
+    let whole = n.ilog2();
+    ONE * u64::from(whole) + (u64::from(n) * ONE >> whole) % ONE
+}
+
+impl Metric for Spread {
+    fn of(&mut self, state: &State, view: &View<'_>) -> u64 {
+        let Some(distance) = view.distance(state) else { return u64::MAX };
+        let f = &state.frame;
+        let place = ((view.first_block)(f.func) + f.block.index(), f.inst);
+        let short = self.spots.get(&state.id).map(|s| s.kind.short).unwrap_or_default();
+        let kind = match state.general {
+            true => Kind { place, ..Kind::default() },
+            false => Kind { place, frames: f.depth, forks: (state.depth + 1).ilog2(), short },
+        };
+        let spot = Spot { kind, distance: distance.into(), general: state.general };
+        self.spots.insert(state.id, spot);
+        self.price(spot)
+    }
+
+    fn left(&self, state: &State, _metric: u64, view: &View<'_>) -> u64 {
+        view.distance(state).map_or(u64::MAX, u64::from)
+    }
+
+    fn born(&mut self, state: &State, parent: Option<StateId>, _view: &View<'_>) {
+        if let Some(spot) = parent.and_then(|p| self.spots.get(&p)) {
+            self.spots.insert(state.id, *spot);
+        }
+    }
+
+    fn fell_short(&mut self, state: StateId, short: Short) -> Option<u64> {
+        let spot = self.spots.get_mut(&state)?;
+        if spot.general {
+            return None;
+        }
+        spot.kind.short = Short { apart: short.apart.min(FAR), ..short };
+        let spot = *spot;
+        Some(self.price(spot))
+    }
+
+    fn gone(&mut self, state: StateId) {
+        self.spots.remove(&state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_grow_with_their_argument() {
+        assert_eq!((log2(1), log2(2), log2(4), log2(1 << 20)), (0, ONE, 2 * ONE, 20 * ONE));
+        assert!((1..5000).all(|n| log2(n) <= log2(n + 1)));
+    }
+
+    #[test]
+    fn the_first_of_a_kind_pays_the_distance_and_crowds_pay_more() {
+        let mut spread = Spread::default();
+        let near = Spot { distance: 10, ..Spot::default() };
+        let far = Spot { distance: 25, kind: Kind { frames: 1, ..Kind::default() }, ..Spot::default() };
+        let prices: Vec<u64> = (0..4).map(|_| spread.price(near)).collect();
+        assert_eq!(prices[0], 10 * ONE);
+        assert!(prices.is_sorted() && prices[3] > spread.price(far));
+    }
+
+    #[test]
+    fn starts_in_the_middle_are_free_for_a_few() {
+        let mut spread = Spread::default();
+        let spot = Spot { distance: 10, general: true, ..Spot::default() };
+        let prices: Vec<u64> = (0..16).map(|_| spread.price(spot)).collect();
+        assert!(prices[..15].iter().all(|p| *p == 10 * ONE) && prices[15] == 20 * ONE);
+    }
+}
