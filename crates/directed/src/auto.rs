@@ -15,25 +15,29 @@ use crate::{Ranked, Ties};
 /// ends without halves that, down to the second number.
 const GUESSING: u64 = 4;
 const SELDOM: u64 = 8;
+/// The same beyond [`OPENING`], while much is expected of going backwards.
+const LATER: u64 = 64;
 /// What it gets early, as soon as the run turns out not to be over in no time; but never more than everything else has cost so far.
 const OPENING: u64 = 200_000;
 const NO_TIME: u64 = 10_000;
 
-/// Equal shares of the work for the shortest distance, for A*, for random paths with coverage, and for depth first. Each is best where
-/// others are stuck, and none costs more than its share: SDSE where the way to the target is open, A* where the nearest states
-/// are stuck, KLEE's where the target is far from what distances say, depth first where any long path will do. Beside them, a
+/// Equal shares of the work for the shortest distance, for the same with a price on crowds, for A*, for random paths with coverage, and for
+/// depth first. Each is best where others are stuck, and none costs more than its share: SDSE where the way to the target is open,
+/// `spread` where many paths are near it that all fail alike, A* where the nearest states are stuck, KLEE's where the target is far from
+/// what distances say, depth first where any long path will do. Beside them, a
 /// small part of the run goes to guessing, for programs where paths are long and almost any input will do: it comes early, because
 /// a single question about a long path can take the rest of the time.
 ///
-/// Where the target is in another function, `ccbse` with the shortest distance works towards it from there; how much of the work it gets
-/// depends on what it has found ([`Shares::Heat`]).
+/// Where the target is in another function, `ccbse` with `spread` works towards it from there; how much of the work it gets depends on what it
+/// has found ([`Shares::Heat`]).
 ///
-/// The first two are patient: a path that does not come nearer must not take their whole share for ever.
+/// SDSE and A* are patient: a path that does not come nearer must not take their whole share for ever.
 ///
 /// Directed Symbolic Execution, 3.2, suggests to combine the strengths of SDSE and KLEE in turns; the others were added by measuring.
 pub fn auto(seed: u64) -> Box<dyn Strategy> {
     let forward = Interleave::new(vec![
         Box::new(Ranked::new(Sdse, Ties::Newest, true, seed)),
+        Box::new(Ranked::new(Spread::default(), Ties::Newest, false, seed)),
         Box::new(Ranked::new(AStar, Ties::Newest, true, seed)),
         klee(seed),
         Box::new(Dfs::default()),
@@ -75,7 +79,7 @@ impl Auto {
         match cost {
             ..NO_TIME => 0,
             // It can wait as long as much is expected of something else.
-            _ if self.forking.is_hot() => (cost / SELDOM / 8).saturating_sub(OPENING),
+            _ if self.forking.is_hot() => (cost / LATER).saturating_sub(OPENING),
             // Without inputs there is nothing to guess; they may come late.
             _ if self.guesses == 0 => OPENING.min(others).max(cost / SELDOM),
             _ => OPENING.min(others).max(cost / self.part),

@@ -23,7 +23,10 @@ use crate::{Batch, Coverage, RandomPath, Ranked, Sage, Ties};
 /// Every strategy with one line on it; combinators with their syntax.
 pub fn strategies() -> &'static [(&'static str, &'static str)] {
     &[
-        ("auto", "the default: shares the work between patient sdse and astar, klee and dfs, and guesses beside them"),
+        (
+            "auto",
+            "the default: shares the work between patient sdse and astar, spread, klee and dfs, with ccbse:spread and guess beside them",
+        ),
         ("sdse", "the state with the shortest way to a target, over calls and its own stack"),
         ("sdse-intra", "the same within the target's function only; states elsewhere come last"),
         ("astar", "instructions executed + shortest way to a target"),
@@ -54,11 +57,12 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
     ]
 }
 
-/// The backward strategies that are compared: those of Table 1 of Directed Symbolic Execution, and the mix with the shortest distance.
-pub const BACKWARDS: [&str; 7] = [
+/// The backward strategies that are compared: those of Table 1 of Directed Symbolic Execution, and two that look at the target.
+pub const BACKWARDS: [&str; 8] = [
     "ccbse:random-path",
     "ccbse:sdse",
     "ccbse:sdse-intra",
+    "ccbse:spread",
     "mix-ccbse:klee",
     "mix-ccbse:sage",
     "mix-ccbse:random-path",

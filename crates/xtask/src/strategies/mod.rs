@@ -152,8 +152,8 @@ fn measure(
 }
 
 /// The forward strategies that backward ones are measured against.
-const FORWARD: [&str; 11] =
-    ["sdse", "sdse-intra", "astar", "astar2", "dfs", "bfs", "random", "random-path", "coverage", "klee", "sage"];
+const FORWARD: [&str; 12] =
+    ["sdse", "sdse-intra", "spread", "astar", "astar2", "dfs", "bfs", "random", "random-path", "coverage", "klee", "sage"];
 
 /// All that are compared on chains of calls: forward, backward, both ways, and what shall never be far behind.
 fn forward_and_backward() -> Vec<String> {
