@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ranked::Metric;
 
-/// The distance to the nearest target, times a price that grows with the number of states of the same kind: the first of a kind pays the distance
+/// The distance to the nearest target, times a price that grows with the number of states of the same kind: the first two of a kind pay the distance
 /// alone, the next ones the more the more there were. So the nearest states go first, but not for ever: of a thousand that differ in
 /// nothing that can be seen from here, a few are tried before others get their turn.
 ///
@@ -46,13 +46,16 @@ const FAR: u64 = 16;
 /// A price of one in the numbers used here.
 const ONE: u64 = 16;
 
+/// The first states of a kind pay nothing: two of them.
+const FREE: u64 = ONE * 5 / 4;
+
 impl Spread {
     /// The metric of one more state at this spot.
     fn price(&mut self, spot: Spot) -> u64 {
         let n = self.crowds.entry(spot.kind).or_default();
         *n += 1;
         let price = match spot.general {
-            false => ONE + log2(*n).saturating_sub(ONE * 5 / 4),
+            false => ONE + log2(*n).saturating_sub(FREE),
             // Nothing up to 15, then a step with every fourfold.
             true => ONE * u64::from(n.ilog2() / 2).max(1),
         };
@@ -63,7 +66,7 @@ impl Spread {
 /// The logarithm in units of 1 / [`ONE`], linear between powers of two.
 fn log2(n: u32) -> u64 {
     let whole = n.ilog2();
-    ONE * u64::from(whole) + (u64::from(n) * ONE >> whole) % ONE
+    ONE * u64::from(whole) + ((u64::from(n) * ONE) >> whole) % ONE
 }
 
 impl Metric for Spread {
@@ -117,12 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_a_kind_pays_the_distance_and_crowds_pay_more() {
+    fn the_first_of_a_kind_pay_the_distance_and_crowds_pay_more() {
         let mut spread = Spread::default();
         let near = Spot { distance: 10, ..Spot::default() };
-        let far = Spot { distance: 25, kind: Kind { frames: 1, ..Kind::default() }, ..Spot::default() };
+        let far = Spot { distance: 15, kind: Kind { frames: 1, ..Kind::default() }, ..Spot::default() };
         let prices: Vec<u64> = (0..4).map(|_| spread.price(near)).collect();
-        assert_eq!(prices[0], 10 * ONE);
+        assert_eq!(prices[..2], [10 * ONE; 2]);
         assert!(prices.is_sorted() && prices[3] > spread.price(far));
     }
 

@@ -96,6 +96,46 @@ fn astar2_forks_count_apart() {
 }
 
 #[test]
+fn spread_takes_the_nearest_until_there_are_too_many_of_them() {
+    let p = ladder();
+    let mut s = Sim::new(&p, "spread", 1);
+    // One state three times as far away, then many at the same place: the first of these go before it, the last ones do not.
+    s.add(1, 0, 10, &[(MAIN, 4)]);
+    (2..=31).for_each(|id| s.add(id, 0, 10, &[(MAIN, 2)]));
+    let order = s.drain();
+    let before = order.iter().position(|id| *id == 1).unwrap();
+    assert_eq!(order[0..2], [3, 2], "the first two pay nothing");
+    assert!((4..20).contains(&before), "{order:?}");
+}
+
+#[test]
+fn spread_tells_states_apart_by_how_a_trail_fell_short() {
+    let p = ladder();
+    let mut s = Sim::new(&p, "spread", 1);
+    (1..=10).for_each(|id| s.add(id, 0, 10, &[(MAIN, 2)]));
+    assert_eq!(s.pick(), 2);
+    // Where all others are alike, one that would get farther is the first of its kind, and so is one whose numbers come nearer.
+    (1..=10).for_each(|id| s.fell_short(id, 4, 9));
+    s.fell_short(7, 5, 0);
+    assert_eq!(s.pick(), 7);
+    s.remove(7, 10);
+    s.fell_short(9, 4, 8);
+    assert_eq!(s.pick(), 9);
+    // What it forks is of the same kind, and pays for it.
+    s.add(20, 9, 20, &[(MAIN, 2)]);
+    s.add(21, 9, 20, &[(MAIN, 2)]);
+    let price = |s: &Sim<'_>, id: u64| s.describe().into_iter().find(|d| d.0 == id).unwrap().1.parse::<u64>().unwrap();
+    assert!(price(&s, 9) < price(&s, 21) && price(&s, 21) < price(&s, 10));
+}
+
+#[test]
+fn spread_leaves_a_loop_without_patience() {
+    let p = ladder();
+    let runs = |search: &str| spin(&p, search)[2];
+    assert_eq!((runs("sdse"), runs("spread") > 0), (0, true), "the second nearest state gets its turn");
+}
+
+#[test]
 fn ties_are_ordered_as_asked() {
     let p = ladder();
     let order = |search: &str, seed: u64| {

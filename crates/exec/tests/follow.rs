@@ -60,6 +60,33 @@ fn every_recorded_trail_is_followed_to_the_same_end() {
 }
 
 #[test]
+fn a_trail_that_cannot_be_gone_tells_how_far_its_numbers_were_apart() {
+    let source = "static int pick(int n) { switch (n) { case 3: return 1; case 40: return 2; default: return 0; } }
+                  static int high(int level, int limit) { if (level > limit) return pick(3); return pick(42); }
+                  int main() { return high(-4, 5); }";
+    let p = promoted(&compile(source, &[]));
+    let mut exec = executor(&p, ExecOptions::default(), false);
+    let main = p.find("main").unwrap();
+    let start = exec.start(main);
+    let step = exec.run(start, u64::MAX);
+    let [s] = &step.successors[..] else { panic!("one way") };
+    let trail = s.state.trail.bits_from(0);
+    assert_eq!(trail.len(), 1 + 16, "a branch and a switch");
+    let mut apart = |bit: usize, value: bool| {
+        let mut wrong = trail.clone();
+        wrong[bit] = value;
+        let start = exec.start(main);
+        (exec.followed.farthest, exec.followed.apart) = (0, 0);
+        let step = exec.follow(start, wrong);
+        let ended = step.successors.iter().all(|s| matches!(s.end, Some(Ended::Infeasible)));
+        (ended, exec.followed.farthest, exec.followed.apart)
+    };
+    assert_eq!(apart(0, !trail[0]), (true, 1, 9), "-4 and 5");
+    // The default is number 2, binary 10: with its second bit taken away it is case 3.
+    assert_eq!(apart(2, false), (true, 17, 39), "42 and 3");
+}
+
+#[test]
 fn a_general_state_stops_where_it_is_told_and_is_no_verdict() {
     let source = "int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } int main() { return sum(3); }";
     let p = promoted(&compile(source, &[]));

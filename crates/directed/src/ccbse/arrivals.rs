@@ -166,3 +166,86 @@ impl Arrivals {
 fn is_barred(barred: &[Trail], trail: &Trail) -> bool {
     barred.iter().any(|b| trail.starts_with(b))
 }
+
+#[cfg(test)]
+mod tests {
+    use homing_exec::{ExecOptions, Executor};
+    use homing_ir::parse;
+    use homing_solver::{Context, SolverConfig, stack};
+    use homing_term::Terms;
+
+    use super::*;
+
+    const GOAL: TargetId = TargetId(0);
+
+    fn trail(text: &str) -> Trail {
+        text.bytes().map(|b| b == b'1').collect()
+    }
+
+    fn trails(list: &[&str]) -> Trails {
+        list.iter().map(|t| (trail(t), GOAL)).collect()
+    }
+
+    /// A state with a trail of its own.
+    fn state(id: u64, bits: &str) -> Box<State> {
+        let program = parse("define f0 \"main\"() {\nblock0:\n  return\n}\n").unwrap();
+        let cx = Context::new(Terms::new(), stack(&SolverConfig::default()));
+        let mut state = Executor::new(&program, cx, ExecOptions::default(), 1).start(FuncId(0));
+        state.id = StateId(id);
+        bits.bytes().for_each(|b| state.trail.push_bit(b == b'1'));
+        state
+    }
+
+    fn next(a: &Arrivals) -> Option<(u64, String)> {
+        a.next().map(|(s, t)| (s.0, t.iter().map(|b| if *b { '1' } else { '0' }).collect()))
+    }
+
+    #[test]
+    fn what_failed_is_not_tried_again() {
+        let mut a = Arrivals::default();
+        a.arrived(&state(10, ""), StateId(1), &trails(&["000", "100", "101", "110"]), 0);
+        assert_eq!(next(&a), Some((10, "110".into())));
+        assert_eq!(a.followed(StateId(10), Some(3)), Some(StateId(1)));
+        assert_eq!(next(&a), Some((10, "101".into())));
+        // It fell short after two bits: so would the other that begins so.
+        a.followed(StateId(10), Some(2));
+        assert_eq!(next(&a), Some((10, "000".into())));
+        a.add_trail(FuncId(0), &trail("1011"), GOAL);
+        assert_eq!(next(&a), Some((10, "000".into())), "known to be barred");
+        a.followed(StateId(10), None);
+        assert!(!a.is_busy());
+        a.add_trail(FuncId(0), &trail("111"), GOAL);
+        assert_eq!(next(&a), Some((10, "111".into())));
+    }
+
+    #[test]
+    fn nor_farther_down_the_same_path() {
+        let mut a = Arrivals::default();
+        a.arrived(&state(10, "0"), StateId(1), &trails(&["1101"]), 0);
+        a.followed(StateId(10), Some(4));
+        // A child goes on as the trail says and is called again: the rest of the trail is barred there. One that went another way is free.
+        a.inherit(StateId(2), StateId(1));
+        a.arrived(&state(11, "011"), StateId(2), &trails(&["01", "11"]), 0);
+        assert_eq!(next(&a), Some((11, "11".into())));
+        a.followed(StateId(11), None);
+        assert!(!a.is_busy());
+        a.inherit(StateId(3), StateId(1));
+        a.arrived(&state(12, "010"), StateId(3), &trails(&["01"]), 0);
+        assert_eq!(next(&a), Some((12, "01".into())));
+        a.followed(StateId(12), None);
+        // Who is gone is forgotten.
+        a.forget(StateId(1));
+        a.arrived(&state(13, "011"), StateId(1), &trails(&["01"]), 0);
+        assert!(a.is_busy());
+    }
+
+    #[test]
+    fn the_least_rank_goes_first() {
+        let mut a = Arrivals::default();
+        a.arrived(&state(10, ""), StateId(1), &trails(&["1"]), 2);
+        a.arrived(&state(11, ""), StateId(2), &trails(&["1"]), 1);
+        assert_eq!(next(&a), Some((11, "1".into())));
+        a.decided(GOAL);
+        assert!(!a.is_busy());
+    }
+}

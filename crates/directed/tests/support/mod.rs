@@ -3,7 +3,7 @@
 
 use homing_directed::make_strategy;
 use homing_exec::{ExecOptions, Executor, Frame, State, StateId};
-use homing_explore::{Action, Event, Rng, Strategy, View};
+use homing_explore::{Action, Event, Middle, Rng, Short, Strategy, View};
 use homing_graph::Reach;
 use homing_ir::{BlockId, FuncId, Inst, Place, Program, TargetId, parse, verify};
 use homing_solver::{Context, SolverConfig, stack};
@@ -129,6 +129,11 @@ impl<'p> Sim<'p> {
 
     pub fn remove(&mut self, id: u64, work: u64) {
         self.with(|s, _, view| s.observe(&Event::Removed { state: StateId(id), work }, view));
+    }
+
+    pub fn fell_short(&mut self, id: u64, bits: usize, apart: u64) {
+        let event = Event::Middle(Middle::FellShort { state: StateId(id), short: Short { bits, apart } });
+        self.with(|s, _, view| s.observe(&event, view));
     }
 
     /// Whom the strategy chooses; 0 if there is nobody.

@@ -1,6 +1,6 @@
 // An evaluator of expressions that come as bytes, operators before their operands: a tree is built, its kinds are checked, and it is evaluated.
 // One operator, a shift that goes round, does wrong for certain operands, and only inside of a choice that the check has let through.
-// homing: reach ! --search ccbse:sage @wrong => REACHED
+// homing: reach ! @wrong => REACHED
 #include <klee/klee.h>
 
 enum { LENGTH = 9, DEPTH = 4 };

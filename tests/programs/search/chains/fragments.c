@@ -1,6 +1,6 @@
 // Packets arrive in pieces: each goes into a list that is sorted by offset, overlaps are cut, and when nothing is missing the message is checked.
 // The check goes through the list and fails for a message of three pieces with a certain sum.
-// homing: reach ! --search ccbse:klee @forged => REACHED
+// homing: reach ! @forged => REACHED
 #include <klee/klee.h>
 
 enum { PIECES = 6, TOTAL = 24 };
