@@ -15,8 +15,8 @@ use crate::{Ranked, Ties};
 /// ends without halves that, down to the second number.
 const GUESSING: u64 = 4;
 const SELDOM: u64 = 8;
-/// The same beyond [`OPENING`], while much is expected of going backwards.
-const LATER: u64 = 64;
+/// The same of the work, beyond [`OPENING`], while much is expected of going backwards.
+const LATER: u64 = 16;
 /// What it gets early, as soon as the run turns out not to be over in no time; but never more than everything else has cost so far.
 const OPENING: u64 = 200_000;
 const NO_TIME: u64 = 10_000;
@@ -45,12 +45,14 @@ pub fn auto(seed: u64) -> Box<dyn Strategy> {
     let forward = Forward { strategy: Box::new(forward), towards_trails: false, shares: Shares::Heat };
     let make = move |n: u64| -> Box<dyn Strategy> { Box::new(Ranked::new(Spread::default(), Ties::Newest, false, seed ^ n)) };
     let forking = Ccbse::new(Box::new(make), Some(forward)).in_order(Order::Shared);
-    Box::new(Auto { forking, guess: Guess::new(seed), guessed: 0, part: GUESSING, fresh: 0, guesses: 0 })
+    Box::new(Auto { forking, guess: Guess::new(seed), worked: 0, guessed: 0, part: GUESSING, fresh: 0, guesses: 0 })
 }
 
 struct Auto {
     forking: Ccbse,
     guess: Guess,
+    /// Work of everything else (50 x solver calls + instructions).
+    worked: u64,
     /// What guessing has cost.
     guessed: u64,
     /// It gets one part in so many.
@@ -79,7 +81,7 @@ impl Auto {
         match cost {
             ..NO_TIME => 0,
             // It can wait as long as much is expected of something else.
-            _ if self.forking.is_hot() => (cost / LATER).saturating_sub(OPENING),
+            _ if self.forking.is_hot() => (self.worked / LATER).saturating_sub(OPENING),
             // Without inputs there is nothing to guess; they may come late.
             _ if self.guesses == 0 => OPENING.min(others).max(cost / SELDOM),
             _ => OPENING.min(others).max(cost / self.part),
@@ -94,7 +96,10 @@ impl Strategy for Auto {
                 self.guessed(*work, *over, *fresh, *guesses);
                 self.guess.observe(event, view);
             }
-            _ => self.forking.observe(event, view),
+            _ => {
+                self.worked += event.work().unwrap_or(0);
+                self.forking.observe(event, view);
+            }
         }
     }
 
