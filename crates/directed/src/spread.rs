@@ -38,6 +38,8 @@ struct Spot {
     kind: Kind,
     distance: u64,
     general: bool,
+    /// Instructions executed.
+    steps: u64,
 }
 
 /// Numbers that are farther apart than this count as equally far.
@@ -50,12 +52,13 @@ const ONE: u64 = 16;
 const FREE: u64 = ONE * 5 / 4;
 
 impl Spread {
-    /// The metric of one more state at this spot.
-    fn price(&mut self, spot: Spot) -> u64 {
+    /// The metric of a state at this spot; one more of its kind if it has come there just now.
+    fn price(&mut self, spot: Spot, came: bool) -> u64 {
         let n = self.crowds.entry(spot.kind).or_default();
-        *n += 1;
+        *n += u32::from(came);
+        let n = (*n).max(1);
         let price = match spot.general {
-            false => ONE + log2(*n).saturating_sub(FREE),
+            false => ONE + log2(n).saturating_sub(FREE),
             // Nothing up to 15, then a step with every fourfold.
             true => ONE * u64::from(n.ilog2() / 2).max(1),
         };
@@ -74,14 +77,17 @@ impl Metric for Spread {
         let Some(distance) = view.distance(state) else { return u64::MAX };
         let f = &state.frame;
         let place = ((view.first_block)(f.func) + f.block.index(), f.inst);
-        let short = self.spots.get(&state.id).map(|s| s.kind.short).unwrap_or_default();
+        let old = self.spots.get(&state.id).copied();
+        let short = old.map(|s| s.kind.short).unwrap_or_default();
         let kind = match state.general {
             true => Kind { place, ..Kind::default() },
             false => Kind { place, frames: f.depth, forks: (state.depth + 1).ilog2(), short },
         };
-        let spot = Spot { kind, distance: distance.into(), general: state.general };
+        let spot = Spot { kind, distance: distance.into(), general: state.general, steps: state.steps };
         self.spots.insert(state.id, spot);
-        self.price(spot)
+        // What is near may have changed meanwhile; that is no reason to count it twice.
+        let came = old.is_none_or(|o| o.kind != kind || o.steps != state.steps);
+        self.price(spot, came)
     }
 
     fn left(&self, state: &State, _metric: u64, view: &View<'_>) -> u64 {
@@ -101,7 +107,7 @@ impl Metric for Spread {
         }
         spot.kind.short = Short { apart: short.apart.min(FAR), ..short };
         let spot = *spot;
-        Some(self.price(spot))
+        Some(self.price(spot, true))
     }
 
     fn gone(&mut self, state: StateId) {
@@ -124,16 +130,16 @@ mod tests {
         let mut spread = Spread::default();
         let near = Spot { distance: 10, ..Spot::default() };
         let far = Spot { distance: 15, kind: Kind { frames: 1, ..Kind::default() }, ..Spot::default() };
-        let prices: Vec<u64> = (0..4).map(|_| spread.price(near)).collect();
+        let prices: Vec<u64> = (0..4).map(|_| spread.price(near, true)).collect();
         assert_eq!(prices[..2], [10 * ONE; 2]);
-        assert!(prices.is_sorted() && prices[3] > spread.price(far));
+        assert!(prices.is_sorted() && prices[3] > spread.price(far, true));
     }
 
     #[test]
     fn starts_in_the_middle_are_free_for_a_few() {
         let mut spread = Spread::default();
         let spot = Spot { distance: 10, general: true, ..Spot::default() };
-        let prices: Vec<u64> = (0..16).map(|_| spread.price(spot)).collect();
+        let prices: Vec<u64> = (0..16).map(|_| spread.price(spot, true)).collect();
         assert!(prices[..15].iter().all(|p| *p == 10 * ONE) && prices[15] == 20 * ONE);
     }
 }
