@@ -35,8 +35,18 @@ pub type Make = Box<dyn Fn(u64) -> Box<dyn Strategy>>;
 pub enum Order {
     /// The one with the shortest chain of calls from the entry, and no other.
     Nearest,
-    /// The same, but those that have not led anywhere yet share a third of the work: the nearest one may have a trail that no real run can go.
+    /// The same, but those that have not led anywhere yet share a third of the work: the nearest one may have a trail that no real run can go. Following
+    /// gets a third, too, instead of half.
     Shared,
+}
+
+impl Order {
+    fn parts_for_one_of_following(self) -> u64 {
+        match self {
+            Order::Nearest => 1,
+            Order::Shared => 2,
+        }
+    }
 }
 
 /// Call-chain-backward search; with a forward search beside it, the mix.
@@ -288,7 +298,7 @@ impl Ccbse {
         if let Some(at) = self.to_start.pop_front() {
             return Some(Action::Start { at });
         }
-        if self.work.may_follow()
+        if self.work.may_follow(self.order.parts_for_one_of_following())
             && let Some(action) = self.follow()
         {
             return Some(action);

@@ -60,9 +60,9 @@ impl Work {
         self.following += work;
     }
 
-    /// May trails be followed before anything else?
-    pub fn may_follow(&self) -> bool {
-        self.following <= (self.backward - self.following) + AHEAD
+    /// May trails be followed before anything else? `parts`: they get one part of the work for so many parts of the rest.
+    pub fn may_follow(&self, parts: u64) -> bool {
+        self.following <= (self.backward - self.following) / parts + AHEAD
     }
 
     pub fn long_trail(&mut self) {
