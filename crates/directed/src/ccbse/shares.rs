@@ -16,7 +16,7 @@ pub struct Forward {
 pub enum Shares {
     /// Half and half.
     Equal,
-    /// By what is to be expected of going backwards: see [`Work::parts`].
+    /// By what is to be expected of going backwards: see [`Work::heat`].
     Heat,
 }
 
