@@ -4,7 +4,7 @@ use homing_exec::StateId;
 use homing_explore::{Action, Dfs, Event, Interleave, Strategy, View};
 
 use crate::astar::AStar;
-use crate::ccbse::{Ccbse, Forward, Order, Shares};
+use crate::ccbse::{Ccbse, Forward, Shares};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::spec::klee;
@@ -19,7 +19,7 @@ const SELDOM: u64 = 8;
 const LATER: u64 = 16;
 /// What it gets early, as soon as the run turns out not to be over in no time; but never more than everything else has cost so far.
 const OPENING: u64 = 200_000;
-const NO_TIME: u64 = 10_000;
+const NO_TIME: u64 = 100_000;
 
 /// Equal shares of the work for the shortest distance, for the same with a price on crowds, for A*, for random paths with coverage, and for
 /// depth first. Each is best where others are stuck, and none costs more than its share: SDSE where the way to the target is open,
@@ -36,15 +36,15 @@ const NO_TIME: u64 = 10_000;
 /// Directed Symbolic Execution, 3.2, suggests to combine the strengths of SDSE and KLEE in turns; the others were added by measuring.
 pub fn auto(seed: u64) -> Box<dyn Strategy> {
     let forward = Interleave::new(vec![
+        Box::new(Ranked::new(Spread::new(seed), Ties::Newest, false, seed)),
         Box::new(Ranked::new(Sdse, Ties::Newest, true, seed)),
-        Box::new(Ranked::new(Spread::default(), Ties::Newest, false, seed)),
         Box::new(Ranked::new(AStar, Ties::Newest, true, seed)),
         klee(seed),
         Box::new(Dfs::default()),
     ]);
     let forward = Forward { strategy: Box::new(forward), towards_trails: false, shares: Shares::Heat };
-    let make = move |n: u64| -> Box<dyn Strategy> { Box::new(Ranked::new(Spread::default(), Ties::Newest, false, seed ^ n)) };
-    let forking = Ccbse::new(Box::new(make), Some(forward)).in_order(Order::Shared);
+    let make = move |n: u64| -> Box<dyn Strategy> { Box::new(Ranked::new(Spread::new(seed), Ties::Newest, false, seed ^ n)) };
+    let forking = Ccbse::new(Box::new(make), Some(forward));
     Box::new(Auto { forking, guess: Guess::new(seed), worked: 0, guessed: 0, part: GUESSING, fresh: 0, guesses: 0 })
 }
 

@@ -106,7 +106,7 @@ fn make(spec: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, Stri
         "sdse-intra" => Box::new(Ranked::new(SdseIntra::default(), ties, patient, seed)),
         "astar" => Box::new(Ranked::new(AStar, ties, patient, seed)),
         "astar2" => Box::new(Ranked::new(AStar2::default(), ties, patient, seed)),
-        "spread" => Box::new(Ranked::new(Spread::default(), ties, patient, seed)),
+        "spread" => Box::new(Ranked::new(Spread::new(seed), ties, patient, seed)),
         "dfs" => Box::new(Dfs::default()),
         "bfs" => Box::new(Bfs::default()),
         "random" => Box::new(Random::new(seed)),

@@ -124,6 +124,30 @@ impl Executor<'_> {
         Err(Stop::End(crate::Ended::Infeasible))
     }
 
+    /// When an address is that of an object: the conditions of its alternatives that are, rather than a question about numbers (that
+    /// objects lie apart is a hard one).
+    pub(crate) fn points_to(&mut self, t: Term, o: ObjRef) -> Term {
+        let mut leaves = Vec::new();
+        let tru = self.cx.terms.tru();
+        if !self.leaves(t, tru, None, &mut leaves) {
+            leaves = vec![(tru, self.val_of(t))];
+        }
+        let mut any = self.cx.terms.fls();
+        for (guard, leaf) in leaves {
+            let is_it = match leaf.as_ptr() {
+                Some(p) if p == (o, 0) => guard,
+                Some((other, _)) if other != o => continue,
+                _ => {
+                    let (t, a) = (self.term_of(leaf, self.program.ptr_bits), self.address(o));
+                    let same = self.cx.terms.eq(t, a);
+                    self.cx.terms.and(guard, same)
+                }
+            };
+            any = self.cx.terms.or(any, is_it);
+        }
+        any
+    }
+
     /// Replaces the operand's register by the value chosen for it.
     fn set(&mut self, st: &mut State, opnd: Opnd, v: Val) -> Val {
         if let Some(r) = opnd.as_reg() {

@@ -141,9 +141,8 @@ impl Executor<'_> {
             Some(_) => return Err(Stop::End(Ended::Infeasible)),
             None => {
                 let t = self.term_of(v, self.program.ptr_bits);
-                let a = self.address(wanted);
-                let same = self.cx.terms.eq(t, a);
-                self.assume(st, same)?;
+                let is_it = self.points_to(t, wanted);
+                self.assume(st, is_it)?;
             }
         }
         st.trail.push(u64::from(f.0), 32);

@@ -9,6 +9,7 @@
 
 mod arrivals;
 mod map;
+mod pick;
 mod shares;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -30,30 +31,10 @@ const MAX_TRAILS: usize = 256;
 /// Makes the strategy for the states of one run, given which one it is.
 pub type Make = Box<dyn Fn(u64) -> Box<dyn Strategy>>;
 
-/// In which order starts are worked on.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub enum Order {
-    /// The one with the shortest chain of calls from the entry, and no other.
-    Nearest,
-    /// The same, but those that have not led anywhere yet share a third of the work: the nearest one may have a trail that no real run can go. Following
-    /// gets a third, too, instead of half.
-    Shared,
-}
-
-impl Order {
-    fn parts_for_one_of_following(self) -> u64 {
-        match self {
-            Order::Nearest => 1,
-            Order::Shared => 2,
-        }
-    }
-}
-
 /// Call-chain-backward search; with a forward search beside it, the mix.
 pub struct Ccbse {
     make: Make,
     forward: Option<Forward>,
-    order: Order,
     work: Work,
     /// Whose turn the work at hand belongs to.
     now: Turn,
@@ -110,7 +91,6 @@ impl Ccbse {
         Ccbse {
             make,
             forward,
-            order: Order::Nearest,
             work: Work::default(),
             now: Turn::Backward,
             forward_only: false,
@@ -127,10 +107,6 @@ impl Ccbse {
         }
     }
 
-    pub fn in_order(self, order: Order) -> Ccbse {
-        Ccbse { order, ..self }
-    }
-
     /// At the first state: where to begin.
     fn begin(&mut self, entry: FuncId, view: &View<'_>) {
         let map = Map::new(view.program, entry);
@@ -144,6 +120,9 @@ impl Ccbse {
             if !(beside && f == entry) {
                 self.want(f, &map);
             }
+        }
+        if self.by_heat() && !self.forward_only && !self.to_start.is_empty() {
+            self.want(entry, &map);
         }
         self.map = Some(map);
     }
@@ -182,8 +161,7 @@ impl Ccbse {
         if run.trails.len() >= MAX_TRAILS || run.trails.insert(trail.clone(), target).is_some() {
             return;
         }
-        let long = trail.len() >= LONG;
-        if long {
+        if trail.len() >= LONG {
             self.work.long_trail();
         }
         self.arrivals.add_trail(f, &trail, target);
@@ -191,17 +169,10 @@ impl Ccbse {
             self.goals.push(f);
             (self.near, self.changed) = (None, true);
             if let Some(map) = self.map.take() {
-                let callers = map.callers[f.index()].iter();
-                let takes = self.takes_entry(long);
-                callers.filter(|c| **c != map.entry || takes).for_each(|c| self.want(*c, &map));
+                map.callers[f.index()].iter().for_each(|c| self.want(*c, &map));
                 self.map = Some(map);
             }
         }
-    }
-
-    /// Shall states from the program's entry be picked here too, now that they have such a trail to follow?
-    fn takes_entry(&self, long: bool) -> bool {
-        !self.by_heat() || long
     }
 
     fn by_heat(&self) -> bool {
@@ -298,7 +269,7 @@ impl Ccbse {
         if let Some(at) = self.to_start.pop_front() {
             return Some(Action::Start { at });
         }
-        if self.work.may_follow(self.order.parts_for_one_of_following())
+        if self.work.may_follow()
             && let Some(action) = self.follow()
         {
             return Some(action);
@@ -311,20 +282,6 @@ impl Ccbse {
             None | Some(Action::Done) => None,
             action => action,
         }
-    }
-
-    /// The start to work on, and whether another one is nearer to the entry.
-    fn pick(&self) -> Option<(FuncId, bool)> {
-        let depth = |f: &FuncId| self.map.as_ref().and_then(|m| m.depth[f.index()]);
-        let ready = || self.runs.iter().filter(|(_, r)| r.released && r.living > 0);
-        let (nearest, run) = ready().min_by_key(|(f, _)| (depth(f), **f))?;
-        if self.order == Order::Shared && 2 * self.aside < run.work {
-            let others = ready().filter(|(f, r)| *f != nearest && r.trails.is_empty());
-            if let Some((f, _)) = others.min_by_key(|(f, r)| (r.work, depth(f), **f)) {
-                return Some((*f, true));
-            }
-        }
-        Some((*nearest, false))
     }
 
     fn follow(&mut self) -> Option<Action> {

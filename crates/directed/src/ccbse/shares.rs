@@ -16,14 +16,15 @@ pub struct Forward {
 pub enum Shares {
     /// Half and half.
     Equal,
-    /// By what is to be expected of going backwards: see [`Work::heat`].
+    /// By what is to be expected of going backwards: see [`Work::heat`]. Then states from the entry take part in it from the beginning,
+    /// and starts that have not led anywhere share a third.
     Heat,
 }
 
 /// Branches of a trail that is worth while.
 pub(super) const LONG: usize = 8;
 /// Backward work to find one with most of the work.
-const COLD: u64 = 150_000;
+pub(super) const COLD: u64 = 150_000;
 /// Backward work with most of it, from then on.
 const HOT: u64 = 3_000_000;
 
@@ -60,9 +61,9 @@ impl Work {
         self.following += work;
     }
 
-    /// May trails be followed before anything else? `parts`: they get one part of the work for so many parts of the rest.
-    pub fn may_follow(&self, parts: u64) -> bool {
-        self.following <= (self.backward - self.following) / parts + AHEAD
+    /// May trails be followed before anything else? They get half of the work.
+    pub fn may_follow(&self) -> bool {
+        self.following <= self.backward - self.following + AHEAD
     }
 
     pub fn long_trail(&mut self) {
@@ -78,6 +79,10 @@ impl Work {
             Some(since) if self.backward < since + HOT => (1, 12),
             _ => (4, 1),
         }
+    }
+
+    pub fn has_long_trail(&self) -> bool {
+        self.long_since.is_some()
     }
 
     pub fn is_hot(&self) -> bool {

@@ -4,7 +4,8 @@ use homing_exec::StateId;
 
 use crate::{Action, Event, Strategy, View};
 
-/// Work of one turn (50 x solver calls + instructions).
+/// Work of one turn (50 x solver calls + instructions): short ones at first, so that what one of them would find at once is not far.
+const FIRST_TURN: u64 = 100;
 const TURN: u64 = 2_000;
 
 /// Gives each of several strategies its share of the work, in turns; work rather than time, so that runs repeat (Directed Symbolic
@@ -35,12 +36,18 @@ impl Interleave {
     /// The given shares of the work; none of them is zero (zero counts as one).
     pub fn with_shares(parts: Vec<(u32, Box<dyn Strategy>)>) -> Interleave {
         let parts = parts.into_iter().map(|(share, strategy)| Part { strategy, share: share.max(1), spent: 0 }).collect();
-        Interleave { parts, turn: 0, left: TURN, by_picks: false, waiting: false }
+        Interleave { parts, turn: 0, left: FIRST_TURN, by_picks: false, waiting: false }
     }
 
     /// One choice each, by turns, however much work it is.
     pub fn round_robin(parts: Vec<Box<dyn Strategy>>) -> Interleave {
         Interleave { by_picks: true, left: 0, ..Interleave::new(parts) }
+    }
+
+    /// How much work the next turn is.
+    fn turn_length(&self) -> u64 {
+        let spent: u64 = self.parts.iter().map(|p| p.spent).sum();
+        (spent / 4).clamp(FIRST_TURN, TURN)
     }
 
     /// The part that is furthest behind its share; the first of them.
@@ -66,7 +73,7 @@ impl Strategy for Interleave {
     fn next(&mut self, view: &View<'_>) -> Action {
         if self.left == 0 {
             self.turn = self.next_turn();
-            self.left = TURN;
+            self.left = self.turn_length();
         }
         let Some(part) = self.parts.get_mut(self.turn) else { return Action::Done };
         if self.by_picks {
@@ -76,9 +83,9 @@ impl Strategy for Interleave {
         self.waiting = true;
         match part.strategy.next(view) {
             Action::Forward { state, steps } if !self.by_picks => {
-                Action::Forward { state, steps: steps.min(self.left.max(TURN / 2)) }
+                Action::Forward { state, steps: steps.min(self.left.max(FIRST_TURN)) }
             }
-            Action::Guess { run, steps } if !self.by_picks => Action::Guess { run, steps: steps.min(self.left.max(TURN / 2)) },
+            Action::Guess { run, steps } if !self.by_picks => Action::Guess { run, steps: steps.min(self.left.max(FIRST_TURN)) },
             other => other,
         }
     }

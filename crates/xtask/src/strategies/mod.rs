@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<bool, String> {
     let homing = engine::binary(args.homing.as_deref())?;
     let (name, seeds, time) = match args.set {
         Set::Loops => ("loops", args.seeds.unwrap_or(11), args.time.unwrap_or(10)),
-        Set::Chains => ("chains", args.seeds.unwrap_or(5), args.time.unwrap_or(10)),
+        Set::Chains => ("chains", args.seeds.unwrap_or(11), args.time.unwrap_or(2)),
         Set::Corpus => ("corpus", args.seeds.unwrap_or(1), args.time.unwrap_or(15)),
     };
     let strategies = match (args.strategies.is_empty(), args.set) {
@@ -185,7 +185,7 @@ fn by_chance(strategy: &str) -> bool {
     if strategy.strip_prefix("mix-ccbse:").is_some_and(|s| !s.contains(',')) {
         return true;
     }
-    ["auto", "random", "coverage", "fresh", "klee", "sage"].iter().any(|n| strategy.contains(n))
+    ["auto", "random", "spread", "coverage", "fresh", "klee", "sage"].iter().any(|n| strategy.contains(n))
 }
 
 #[cfg(test)]
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn seeds_matter_where_there_is_chance() {
         assert!(by_chance("random-path") && by_chance("ties-random:sdse") && by_chance("interleave:dfs,klee"));
-        assert!(by_chance("mix-ccbse:sdse") && !by_chance("mix-ccbse:sdse,sdse"));
+        assert!(by_chance("mix-ccbse:sdse") && by_chance("ccbse:spread") && !by_chance("mix-ccbse:sdse,sdse"));
         assert!(!by_chance("patient:sdse") && !by_chance("astar2") && !by_chance("dfs"));
     }
 }
