@@ -207,7 +207,7 @@ pub struct CompareArgs {
     pub files: Vec<String>,
     #[command(flatten)]
     pub targets: TargetArgs,
-    /// Strategies: all, or names with commas; may be repeated, a combination (with a colon) stands alone
+    /// Strategies: all, or names with commas; a combination (with a colon) ends at a semicolon; may be repeated
     #[arg(long, default_value = "all", value_name = "NAMES")]
     pub strategies: Vec<String>,
     /// Each strategy runs with the seeds 1 to N

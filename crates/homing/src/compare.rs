@@ -77,7 +77,7 @@ pub fn compare(args: &CompareArgs) -> Result<i32, Failure> {
     Ok(if complete && failed.is_none() { 0 } else { 5 })
 }
 
-/// `all`, names with commas, combinations by themselves.
+/// `all`, names with commas; a combination ends at a semicolon or takes the rest.
 pub fn strategies(asked: &[String], flag: &str) -> Result<Vec<String>, Failure> {
     let mut out: Vec<String> = Vec::new();
     let mut add = |name: &str| {
@@ -85,15 +85,20 @@ pub fn strategies(asked: &[String], flag: &str) -> Result<Vec<String>, Failure> 
             out.push(name.to_string());
         }
     };
-    for part in asked {
-        if part == "all" {
-            let single = homing_directed::strategies().iter().map(|(n, _)| *n).filter(|n| !n.contains(':'));
-            single.for_each(&mut add);
-            homing_directed::BACKWARDS.iter().copied().for_each(&mut add);
-        } else if part.contains(':') {
-            add(part.trim());
-        } else {
-            part.split(',').map(str::trim).filter(|p| !p.is_empty()).for_each(&mut add);
+    for part in asked.iter().flat_map(|p| p.split(';')) {
+        // What comes before the word with the first colon does not belong to that combination.
+        let (names, combination) = match part.find(':') {
+            Some(colon) => part.split_at(part[..colon].rfind(',').map_or(0, |comma| comma + 1)),
+            None => (part, ""),
+        };
+        for name in names.split(',').chain([combination]).map(str::trim).filter(|n| !n.is_empty()) {
+            if name == "all" {
+                let single = homing_directed::strategies().iter().map(|(n, _)| *n).filter(|n| !n.contains(':'));
+                single.for_each(&mut add);
+                homing_directed::BACKWARDS.iter().copied().for_each(&mut add);
+            } else {
+                add(name);
+            }
         }
     }
     for name in &out {
@@ -277,6 +282,7 @@ mod tests {
         let of = |list: &[&str]| strategies(&list.iter().map(|s| s.to_string()).collect::<Vec<_>>(), "--strategies");
         assert_eq!(of(&["dfs,bfs", "dfs"]).unwrap(), ["dfs", "bfs"]);
         assert_eq!(of(&["sdse", "interleave:sdse,2*bfs"]).unwrap(), ["sdse", "interleave:sdse,2*bfs"]);
+        assert_eq!(of(&["dfs, mix-ccbse:klee,sdse; ccbse:dfs;bfs"]).unwrap(), ["dfs", "mix-ccbse:klee,sdse", "ccbse:dfs", "bfs"]);
         let all = of(&["all"]).unwrap();
         assert!(all.len() > 8 && all.iter().all(|n| !n.contains(':') || n.contains("ccbse:")));
         assert!(of(&["nonsense"]).is_err() && of(&[","]).is_err());

@@ -179,7 +179,7 @@ pub struct BenchArgs {
     /// Sets of programs: folders with .uc, .mc and .microc files, or single files
     #[arg(required = true, value_name = "DIR")]
     pub sets: Vec<PathBuf>,
-    /// Search strategies with commas; may be repeated, a combination (with a colon) stands alone
+    /// Search strategies with commas; a combination (with a colon) ends at a semicolon; may be repeated
     #[arg(long, default_value = "bfs,dfs,random,random-path,coverage,klee", value_name = "NAMES")]
     pub search: Vec<String>,
     /// Treatments of array indices that depend on the input
