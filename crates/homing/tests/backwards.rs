@@ -54,6 +54,59 @@ fn mixed_with_a_search_from_the_entry() {
     }
 }
 
+/// What one of its parts finds at once costs `auto` a few times as much, not thousands: the target in the entry's own function, and in one
+/// that is three calls away on a short path.
+#[test]
+fn what_is_easy_from_either_side_is_near() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["options.c", "endless.c"] {
+        let ran = search(dir.path(), &bench(name), "auto", "2000000");
+        assert_eq!(ran.code, 10, "{name}: {}", ran.stderr);
+        assert!(statistic(&ran, "instructions") < 500, "{name}: {}", statistic(&ran, "instructions"));
+    }
+    let text = r#"
+#include <klee/klee.h>
+static int total, calls;
+static int weigh(int v, int limit) {
+  calls++;
+  if (v * 3 + calls == 47 && total > limit)
+    return 1; // <here>
+  return 0;
+}
+static int visit(int v) {
+  total += v > 4;
+  return weigh(v, 3);
+}
+int main(void) {
+  unsigned char b[8];
+  klee_make_symbolic(b, sizeof b, "b");
+  for (int i = 0; i < 8; i++)
+    if (visit(b[i]))
+      return i;
+  return -1;
+}
+"#;
+    let (code, instructions) = verdict(dir.path(), "weigh.c", text, "auto");
+    assert_eq!(code, 10);
+    assert!(instructions < 2000, "{instructions}");
+}
+
+/// Trails lead through a table of functions by state and kind of message: whether an element can be the one that the trail names is a question about the
+/// index. Asked about addresses, of which nothing is known but that they lie apart, one such question took minutes.
+#[test]
+fn a_trail_through_a_table_of_functions() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/search/blind/renewal.c");
+    let text = fs::read_to_string(&file).unwrap();
+    let line = text.lines().position(|l| l.ends_with("// <reused>")).unwrap() + 1;
+    let target = format!("{}:{line}", file.display());
+    for seed in ["1", "2", "3"] {
+        let limits = ["--max-instructions", "100000", "--time", "10"];
+        let ran = homing_in(dir.path(), &[&["reach", &target, "--seed", seed, "--json"], &limits[..]].concat());
+        assert_eq!(ran.code, 10, "{seed}: {}", ran.stderr);
+    }
+}
+
 fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();

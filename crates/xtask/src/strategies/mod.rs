@@ -21,13 +21,13 @@ pub struct Args {
     #[arg(value_enum)]
     set: Set,
     /// Strategies with commas; may be repeated, a combination (with a colon) stands alone
-    /// [default: auto,sdse,astar,astar2,klee,dfs,bfs,random-path; for chains every forward strategy and its backward ones]
+    /// [default: auto,sdse,astar,astar2,klee,dfs,bfs,random-path; for chains and blind every forward strategy and its backward ones]
     #[arg(long, value_name = "NAMES")]
     strategies: Vec<String>,
     /// Seeds 1 to N for strategies that leave something to chance; the others run once
     #[arg(long, value_name = "N")]
     seeds: Option<u64>,
-    /// CPU seconds for each run [default: 10 for loops and chains, 15 for corpus]
+    /// CPU seconds for each run [default: 10 for loops, 2 for chains and blind, 15 for corpus]
     #[arg(long, value_name = "SECONDS")]
     time: Option<u32>,
     /// Only programs with this in their path
@@ -53,6 +53,8 @@ enum Set {
     Loops,
     /// tests/programs/search/chains: the target is deep in a chain of calls
     Chains,
+    /// tests/programs/search/blind: the same, by somebody who did not know the strategies
+    Blind,
     /// The unsafe programs of unreach-call in a folder of SV-COMP programs
     Corpus,
 }
@@ -63,17 +65,19 @@ pub fn run(args: &Args) -> Result<bool, String> {
     let (name, seeds, time) = match args.set {
         Set::Loops => ("loops", args.seeds.unwrap_or(11), args.time.unwrap_or(10)),
         Set::Chains => ("chains", args.seeds.unwrap_or(11), args.time.unwrap_or(2)),
+        Set::Blind => ("blind", args.seeds.unwrap_or(11), args.time.unwrap_or(2)),
         Set::Corpus => ("corpus", args.seeds.unwrap_or(1), args.time.unwrap_or(15)),
     };
     let strategies = match (args.strategies.is_empty(), args.set) {
         (false, _) => names(&args.strategies),
-        (true, Set::Chains) => forward_and_backward(),
+        (true, Set::Chains | Set::Blind) => forward_and_backward(),
         (true, _) => names(&["auto,sdse,astar,astar2,klee,dfs,bfs,random-path".into()]),
     };
     let scratch = crate::scratch(&format!("strategies-{name}"))?;
     let mut subjects = match args.set {
         Set::Loops => programs::own(&crate::root().join("tests/programs/search/loops"))?,
         Set::Chains => programs::own(&crate::root().join("tests/programs/search/chains"))?,
+        Set::Blind => programs::own(&crate::root().join("tests/programs/search/blind"))?,
         Set::Corpus => programs::corpus(&args.dir.clone().unwrap_or_else(|| crate::root().join("../shared/corpus/svcomp")))?,
     };
     subjects.retain(|s| args.only.as_ref().is_none_or(|o| s.name.contains(o.as_str())));
@@ -108,7 +112,7 @@ pub fn run(args: &Args) -> Result<bool, String> {
         "{}",
         match args.set {
             Set::Loops => tables::loops(&runs, &wanted, &strategies, time),
-            Set::Chains => tables::chains(&runs, &wanted, &strategies, time),
+            Set::Chains | Set::Blind => tables::chains(&runs, &wanted, &strategies, time),
             Set::Corpus => tables::corpus(&runs, &wanted, &strategies, time),
         }
     );
