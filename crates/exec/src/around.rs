@@ -55,20 +55,35 @@ impl Executor<'_> {
     /// A state at a function's entry with parameters and the program's own data symbolic, and everything else as it is in `booted`. What
     /// it stands for are some of the runs through the function, not all.
     pub fn general_after(&mut self, booted: &mut State, func: FuncId) -> Box<State> {
-        let mut st = booted.copy(self.new_id());
-        st.origin = func;
-        st.callers = None;
-        st.trail = Trail::default();
-        (st.steps, st.depth) = (0, 0);
         self.tell_apart(true);
-        st.frame = self.new_frame(&mut st, func, &[]);
-        st.lazy = Some(Rc::default());
+        let mut st = self.called_after(booted, func);
         st.general = true;
         self.give_parameters(&mut st, func);
         let program = self.program;
         let own = self.own_data.get_or_insert_with(|| crate::unwritten::written_by_program(program).into()).clone();
         let globals = (0..own.len()).filter(|i| own[*i]).map(|i| GlobalId(i as u32));
         self.give_globals(&mut st, globals.collect());
+        st
+    }
+
+    /// As [`Executor::start_given`], with everything that the caller does not give as it is in `booted`.
+    pub fn start_given_after(&mut self, booted: &mut State, func: FuncId, globals: &[GlobalId]) -> Box<State> {
+        let mut st = self.called_after(booted, func);
+        self.give_parameters(&mut st, func);
+        self.give_globals(&mut st, globals.to_vec());
+        st
+    }
+
+    /// A copy that is called into a function by nobody.
+    fn called_after(&mut self, booted: &mut State, func: FuncId) -> Box<State> {
+        let mut st = booted.copy(self.new_id());
+        st.origin = func;
+        st.callers = None;
+        st.arrived = false;
+        st.trail = Trail::default();
+        (st.steps, st.depth) = (0, 0);
+        st.frame = self.new_frame(&mut st, func, &[]);
+        st.lazy = Some(Rc::default());
         st
     }
 }

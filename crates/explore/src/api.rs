@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
-use homing_ir::{GlobalId, Target, TargetId};
+use homing_ir::{FuncId, GlobalId, Target, TargetId};
 
 use crate::Distances;
 
@@ -64,6 +64,9 @@ pub struct Globals {
     pub unwritten: Vec<GlobalId>,
     /// Others may change them while the function runs; that they do not is an assumption. They are in one of the other lists, too.
     pub shared: Vec<GlobalId>,
+    /// Where a program with a C library around it begins: what the library has prepared by the time `main` is called is there, and that nobody
+    /// has changed it since is an assumption.
+    pub around: Option<FuncId>,
 }
 
 impl Default for Config {

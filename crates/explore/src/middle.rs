@@ -202,10 +202,26 @@ fn is_plain(model: Builtin) -> bool {
 impl Engine<'_> {
     /// The state that the whole run begins with.
     pub(crate) fn first_state(&mut self, entry: FuncId) -> Box<State> {
-        match &self.config.start {
-            Start::Program => self.exec.start(entry),
-            Start::Function(globals) => self.exec.start_given(entry, &globals.any),
+        let Start::Function(globals) = &self.config.start else { return self.exec.start(entry) };
+        let any = globals.any.clone();
+        self.boot();
+        match &mut self.middle.booted {
+            Some(Some(booted)) => self.exec.start_given_after(booted, entry, &any),
+            _ => self.exec.start_given(entry, &any),
         }
+    }
+
+    /// Runs what is around the program, if there is such, up to its `main`. Is there?
+    fn boot(&mut self) -> bool {
+        let entry = match &self.config.start {
+            Start::Program => self.middle.entry,
+            Start::Function(globals) => globals.around,
+        };
+        let exec = &mut self.exec;
+        let Some((entry, main)) = entry.and_then(|e| own_main(exec.program, e).map(|main| (e, main))) else { return false };
+        let boot = || catch_unwind(AssertUnwindSafe(|| exec.boot(entry, main))).unwrap_or_default();
+        self.middle.booted.get_or_insert_with(boot);
+        true
     }
 
     /// What is taken for granted when a run starts in a function: counted, since another caller may do otherwise.
@@ -221,7 +237,9 @@ impl Engine<'_> {
         for g in &globals.shared {
             self.count(None, at(format!("nobody else changes `{}` meanwhile", program.global(*g).name)));
         }
-        if !program.constructors.is_empty() {
+        if globals.around.is_some() {
+            self.count(None, at("the C library is as `main` finds it".into()));
+        } else if !program.constructors.is_empty() {
             self.count(None, at("constructors have not run".into()));
         }
     }
@@ -250,15 +268,13 @@ impl Engine<'_> {
 
     /// A state with everything symbolic; with a library and a kernel around the program, these are as `main` finds them.
     fn general_state(&mut self, at: FuncId) -> Box<State> {
-        let exec = &mut self.exec;
-        let around = self.middle.entry.and_then(|e| own_main(exec.program, e).map(|main| (e, main)));
-        let Some((entry, main)) = around else { return exec.general(at, BlockId(0)) };
-        // That calls have changed what is around the program is left out.
-        self.middle.lost(at);
-        let boot = || catch_unwind(AssertUnwindSafe(|| exec.boot(entry, main))).unwrap_or_default();
-        match self.middle.booted.get_or_insert_with(boot) {
-            Some(booted) => self.exec.general_after(booted, at),
-            None => self.exec.general(at, BlockId(0)),
+        if self.boot() {
+            // That calls have changed what is around the program is left out.
+            self.middle.lost(at);
+        }
+        match &mut self.middle.booted {
+            Some(Some(booted)) => self.exec.general_after(booted, at),
+            _ => self.exec.general(at, BlockId(0)),
         }
     }
 

@@ -35,6 +35,8 @@ pub struct Surroundings<'a> {
     pub kernel: &'a [u8],
     /// Data as (name, bytes): constants that the model refers to, each with its length in `NAME_size`.
     pub data: &'a [(&'a str, &'a [u8])],
+    /// A program without a `main` gets one that does nothing, for what the library does before it.
+    pub main: bool,
 }
 
 impl Archive {
@@ -101,6 +103,9 @@ impl Module {
         let linked = self.copy();
         for (name, bytes) in s.data {
             linked.add_data(name, bytes);
+        }
+        if s.main {
+            linked.add_main();
         }
         let kernel = linked.parse_embedded(s.kernel, "the model of the kernel")?;
         mark_all(kernel, Origin::Model);
@@ -187,6 +192,25 @@ impl Module {
         unsafe {
             define(name, LLVMConstStringInContext2(cx, bytes.as_ptr().cast(), bytes.len(), 1));
             define(&format!("{name}_size"), LLVMConstInt(LLVMInt64TypeInContext(cx), bytes.len() as u64, 0));
+        }
+    }
+}
+
+impl Module {
+    /// Adds `int main() { return 0; }`, if nothing is called so.
+    fn add_main(&self) {
+        let (m, cx, name) = (self.raw(), self.context(), c"main");
+        // SAFETY: everything belongs to this module and its context, which are alive.
+        unsafe {
+            if !LLVMGetNamedFunction(m, name.as_ptr()).is_null() {
+                return;
+            }
+            let int = LLVMInt32TypeInContext(cx);
+            let main = LLVMAddFunction(m, name.as_ptr(), LLVMFunctionType(int, std::ptr::null_mut(), 0, 0));
+            let builder = LLVMCreateBuilderInContext(cx);
+            LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(cx, main, c"".as_ptr()));
+            LLVMBuildRet(builder, LLVMConstInt(int, 0, 0));
+            LLVMDisposeBuilder(builder);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::{ProgramArgs, split_line};
 use crate::clock;
 use crate::compile::{Compiler, Inputs};
 use crate::fail::Failure;
-use crate::surround::{self, Surrounded, surround};
+use crate::surround::{self, Surrounded, Wanted, surround};
 
 /// A program that is ready to be searched and replayed.
 pub struct Prepared {
@@ -123,8 +123,10 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let around = &request.program.environment;
     let asked = around.requested() || request.always_whole;
     let environment = crate::environment::environment(around, &crate::environment::program_name(&inputs.all))?;
-    let surrounded = surround(&module, around.libc, &environment, asked, &request.program.entry)?;
-    let whole = matches!(surrounded, Surrounded::Whole(_));
+    let wanted =
+        Wanted { libc: around.libc, environment: &environment, asked, entry: &request.program.entry, lazy: request.lazy };
+    let surrounded = surround(&module, &wanted)?;
+    let whole = matches!(surrounded, Surrounded::Whole(_)) && !request.lazy;
     let start = if whole { surround::START } else { &request.program.entry };
     let (pinned, entry, targets) = lower(surrounded.module().unwrap_or(&module), start, &specs, request.lazy)?;
     let mut prepared = Prepared {

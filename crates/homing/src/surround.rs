@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use homing_front_llvm::{Archive, Module, Surroundings};
+use homing_front_llvm::{Archive, LowerOptions, Module, Surroundings};
 use homing_posix::Environment;
 
 use crate::cli::environment::LibcArg as Libc;
@@ -17,7 +17,7 @@ pub enum Surrounded {
     Alone,
     /// Linked with functions that need no kernel.
     Pure(Module),
-    /// Linked with a C library and the model of the kernel; it starts at [`START`].
+    /// Linked with a C library and the model of the kernel; it starts at [`START`], which comes to `main`.
     Whole(Module),
 }
 
@@ -31,9 +31,21 @@ impl Surrounded {
     }
 }
 
-/// Links what the program needs, with this environment; `asked` says whether the user wants it whether needed or not.
-pub fn surround(module: &Module, libc: Libc, environment: &Environment, asked: bool, entry: &str) -> Result<Surrounded, Failure> {
-    let asked = asked || libc == Libc::Musl;
+/// What a program is to be surrounded with.
+pub struct Wanted<'a> {
+    pub libc: Libc,
+    pub environment: &'a Environment,
+    /// The user wants arguments, files or streams.
+    pub asked: bool,
+    pub entry: &'a str,
+    /// Somebody calls the entry after the library has been prepared, as if in `main`.
+    pub lazy: bool,
+}
+
+/// Links what the program needs.
+pub fn surround(module: &Module, wanted: &Wanted<'_>) -> Result<Surrounded, Failure> {
+    let Wanted { libc, environment, entry, lazy, .. } = *wanted;
+    let asked = wanted.asked || libc == Libc::Musl;
     if libc == Libc::Builtin && !asked || (module.ptr_bits() != 64 && !asked) {
         return Ok(Surrounded::Alone);
     }
@@ -49,26 +61,42 @@ pub fn surround(module: &Module, libc: Libc, environment: &Environment, asked: b
     }
     let archive = Archive::open(&path).map_err(Failure::input)?;
     if !asked {
-        if module.wants(&archive).map_err(Failure::input)?.is_empty() {
+        let functions = module.wants(&archive).map_err(Failure::input)?;
+        if functions.is_empty() {
             return Ok(Surrounded::Alone);
         }
         if let Some(pure) = module.with_pure(&archive).map_err(Failure::input)? {
             return Ok(Surrounded::Pure(pure));
         }
-        if entry != "main" {
+        if entry != "main" && !(lazy && calls_one_of(module, entry, &functions)) {
             return Ok(Surrounded::Alone);
         }
     }
     if module.ptr_bits() != 64 {
         return Err(Failure::input("arguments, files and streams are modelled for 64-bit programs only"));
     }
-    if entry != "main" {
-        return Err(Failure::input(format!("--entry {entry}: a program with arguments, files or streams starts at main")));
+    if entry != "main" && !lazy {
+        return Err(Failure::input(format!(
+            "--entry {entry}: a program with a C library around it starts at main; with --lazy, {entry} is called as somebody else would"
+        )));
+    }
+    if lazy && wanted.asked {
+        return Err(Failure::input(format!(
+            "--lazy: {entry} has a caller that is not known, and no arguments, files or streams; start at main for those"
+        )));
     }
     let config = environment.encode();
     let data = [("__homing_config", &config[..])];
-    let around = Surroundings { archive: &archive, kernel: homing_posix::KERNEL, data: &data };
+    let around = Surroundings { archive: &archive, kernel: homing_posix::KERNEL, data: &data, main: lazy };
     module.surrounded(&around).map(Surrounded::Whole).map_err(Failure::input)
+}
+
+/// Can a run that starts at the function come to one of these, which the program does not define?
+fn calls_one_of(module: &Module, entry: &str, functions: &[String]) -> bool {
+    let options = LowerOptions { roots: Some(vec![entry.to_string()]), with_library: true };
+    // Where it cannot be lowered, whoever does it next says why.
+    let lowered = module.lower(&options).map(|p| p.functions).unwrap_or_default();
+    lowered.iter().any(|f| f.is_declaration() && functions.contains(&f.name))
 }
 
 /// Where `tools/libc` leaves the library.

@@ -112,6 +112,14 @@ fn odd_things() {
     all_of("odd.c");
 }
 
+#[test]
+fn library() {
+    if !common::has_libc() {
+        return;
+    }
+    all_of("library.c");
+}
+
 /// The same from bitcode: the harness declares what it uses, with the layout that the program has.
 #[test]
 fn from_bitcode() {

@@ -10,12 +10,13 @@ use std::path::PathBuf;
 
 use homing_explore::{Globals, Start};
 use homing_graph::{CallGraph, Called};
-use homing_ir::{Const, FuncId, GlobalId, Program};
+use homing_ir::{Const, FuncId, Function, Global, GlobalId, Origin, Program};
 
 use crate::cli::{GlobalsArg, LazyArgs, ProgramArgs};
 use crate::compile::Inputs;
 use crate::fail::Failure;
 use crate::prepare::{Prepared, absolute};
+use crate::surround::{START, Surrounded};
 
 /// Does the command line make sense with `--lazy`?
 pub fn fits(args: &ProgramArgs, inputs: &Inputs) -> Result<(), Failure> {
@@ -57,8 +58,17 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
     let exported = |name: &str| symbols.defined.iter().any(|d| d == name);
     let included = caller::file_of(p, prepared.entry, &native.inputs);
     let unwritten = homing_exec::unwritten_by_program(p);
-    let used = used_globals(p, prepared.entry);
-    let mut globals = Globals::default();
+    let around = match &native.surrounded {
+        Surrounded::Whole(_) => p.functions.iter().position(|f| f.name == START).map(|i| FuncId(i as u32)),
+        Surrounded::Alone | Surrounded::Pure(_) => None,
+    };
+    // What the library defines is as it has been prepared.
+    let of_library = |g: &Global| around.is_some() && !g.external && symbols.undefined.iter().any(|u| *u == g.name);
+    let used = match around {
+        Some(_) => used_globals(p, prepared.entry, &|f| f.origin == Origin::Program, &|g| !of_library(g)),
+        None => used_globals(p, prepared.entry, &|_| true, &|_| true),
+    };
+    let mut globals = Globals { around, ..Globals::default() };
     let shared = |i: usize| p.ctypes.globals.get(i).copied().flatten().is_some_and(|t| p.ctypes.get(t).shared);
     for (i, g) in p.globals.iter().enumerate().filter(|(i, g)| g.size > 0 && used[*i]) {
         if shared(i) {
@@ -95,14 +105,19 @@ fn settable(p: &Program, i: usize, included: &Option<PathBuf>, exported: bool) -
     named && (declared || typed && (exported || included.is_some() && file == *included))
 }
 
-/// By global: can the function get at it, by its own code or through calls and other globals?
-fn used_globals(p: &Program, entry: FuncId) -> Vec<bool> {
+/// By global: can the function get at it, by its own code or through calls and other globals? Only through those that are said to count.
+fn used_globals(
+    p: &Program,
+    entry: FuncId,
+    own_code: &dyn Fn(&Function) -> bool,
+    own_data: &dyn Fn(&Global) -> bool,
+) -> Vec<bool> {
     let calls = CallGraph::new(p);
     let (mut functions, mut globals) = (vec![false; p.functions.len()], vec![false; p.globals.len()]);
     let (mut todo, mut data) = (vec![entry], Vec::new());
     loop {
         if let Some(f) = todo.pop() {
-            if std::mem::replace(&mut functions[f.index()], true) {
+            if std::mem::replace(&mut functions[f.index()], true) || !own_code(p.func(f)) {
                 continue;
             }
             for c in &p.func(f).consts {
@@ -119,9 +134,10 @@ fn used_globals(p: &Program, entry: FuncId) -> Vec<bool> {
                 }
             }
         } else if let Some(g) = data.pop() {
-            if std::mem::replace(&mut globals[g.index()], true) {
+            if globals[g.index()] || !own_data(p.global(g)) {
                 continue;
             }
+            globals[g.index()] = true;
             for (_, c) in &p.global(g).relocs {
                 match c {
                     Const::Global { id, .. } => data.push(*id),

@@ -17,7 +17,7 @@ use crate::clock;
 use crate::compile::{Compiler, Inputs};
 use crate::prepare;
 use crate::replay::{Builds, Replay, Replayer};
-use crate::surround::surround;
+use crate::surround::{START, Surrounded, Wanted, surround};
 
 /// Replays test cases that say what a caller gives.
 pub struct CallerReplayer<'a> {
@@ -46,6 +46,8 @@ pub struct Ready {
     promoted: Program,
     entry: FuncId,
     targets: Vec<Target>,
+    /// Where it needs a C library.
+    environment: Option<Environment>,
 }
 
 impl Replay for CallerReplayer<'_> {
@@ -88,13 +90,16 @@ impl CallerReplayer<'_> {
         let (inputs, compiler) = self.caller.files(test)?;
         let module = self.caller.load(&inputs, &compiler)?;
         let specs: Vec<TargetSpec> = self.targets.iter().map(|t| t.spec.clone()).collect();
-        let name = &self.caller.program.func(self.caller.entry).name;
-        let surrounded = surround(&module, self.libc, &Environment::default(), false, name).map_err(|e| e.message)?;
+        let environment = Environment { libc: true, ..Environment::default() };
+        let wanted = Wanted { libc: self.libc, environment: &environment, asked: false, entry: "main", lazy: false };
+        let surrounded = surround(&module, &wanted).map_err(|e| e.message)?;
+        let environment = matches!(surrounded, Surrounded::Whole(_)).then_some(environment);
+        let start = if environment.is_some() { START } else { "main" };
         let (mut pinned, entry, targets) =
-            prepare::lower(surrounded.module().unwrap_or(&module), "main", &specs, false).map_err(|e| e.message)?;
+            prepare::lower(surrounded.module().unwrap_or(&module), start, &specs, false).map_err(|e| e.message)?;
         homing_ir::pin(&mut pinned, &targets);
         let promoted = prepare::runnable(&pinned, self.no_passes).map_err(|e| e.message)?;
-        Ok(Ready { module, inputs, compiler, pinned, promoted, entry, targets })
+        Ok(Ready { module, inputs, compiler, pinned, promoted, entry, targets, environment })
     }
 
     fn replayer<'r>(&'r self, ready: &'r mut Ready) -> Replayer<'r> {
@@ -107,7 +112,7 @@ impl CallerReplayer<'_> {
             targets: &ready.targets,
             inputs: &ready.inputs,
             compiler: Some(&ready.compiler),
-            environment: None,
+            environment: ready.environment.as_ref(),
             link_args: self.link_args,
             work: self.work,
             interpreter_only: self.interpreter_only,
