@@ -80,11 +80,6 @@ pub fn surround(module: &Module, wanted: &Wanted<'_>) -> Result<Surrounded, Fail
             "--entry {entry}: a program with a C library around it starts at main; with --lazy, {entry} is called as somebody else would"
         )));
     }
-    if lazy && wanted.asked {
-        return Err(Failure::input(format!(
-            "--lazy: {entry} has a caller that is not known, and no arguments, files or streams; start at main for those"
-        )));
-    }
     let config = environment.encode();
     let data = [("__homing_config", &config[..])];
     let around = Surroundings { archive: &archive, kernel: homing_posix::KERNEL, data: &data, main: lazy };
