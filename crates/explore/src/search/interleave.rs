@@ -75,6 +75,8 @@ impl Strategy for Interleave {
             self.turn = self.next_turn();
             self.left = self.turn_length();
         }
+        // Not much more than its turn, but not a few instructions either.
+        let most = self.left.max(self.turn_length() / 2);
         let Some(part) = self.parts.get_mut(self.turn) else { return Action::Done };
         if self.by_picks {
             part.spent += 1;
@@ -82,10 +84,8 @@ impl Strategy for Interleave {
         }
         self.waiting = true;
         match part.strategy.next(view) {
-            Action::Forward { state, steps } if !self.by_picks => {
-                Action::Forward { state, steps: steps.min(self.left.max(FIRST_TURN)) }
-            }
-            Action::Guess { run, steps } if !self.by_picks => Action::Guess { run, steps: steps.min(self.left.max(FIRST_TURN)) },
+            Action::Forward { state, steps } if !self.by_picks => Action::Forward { state, steps: steps.min(most) },
+            Action::Guess { run, steps } if !self.by_picks => Action::Guess { run, steps: steps.min(most) },
             other => other,
         }
     }
