@@ -147,7 +147,7 @@ impl Executor<'_> {
                 self.want_number(st, x, "a condition")?;
                 self.number_truth(x)
             }
-            FromBool => self.from_bool(x),
+            FromBool => self.number_of_bool(x),
             Init => {
                 self.want_written(st, x)?;
                 x

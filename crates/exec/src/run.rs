@@ -156,7 +156,7 @@ impl Executor<'_> {
                     if let Some((o, off)) = get!(addr).as_ptr() {
                         let w = fc.widths[dst.index()];
                         let n = u64::from(w / 8);
-                        if w % 8 == 0
+                        if w.is_multiple_of(8)
                             && w <= 64
                             && let Some(obj) = st.memory.get(o)
                             && obj.info_is_concrete()

@@ -34,11 +34,17 @@ fn reasons(engine: &Engine<'_>, ended: Ended, refuted: &[String], left: usize) -
             advice.push(what.to_string());
         }
     };
+    // None is left where the last one was being run, or waits for a question that was not answered.
+    let with = match left {
+        0 => String::new(),
+        1 => " with 1 state left".to_string(),
+        n => format!(" with {n} states left"),
+    };
     match ended {
-        Ended::Time => say(format!("the limit of time was met with {left} states left"), "raise --time"),
-        Ended::Memory => say(format!("the limit of memory was met with {left} states left"), "raise --memory"),
-        Ended::Instructions => say(format!("the limit of instructions was met with {left} states left"), ""),
-        Ended::Interrupted => say(format!("the run was interrupted with {left} states left"), "let it run on"),
+        Ended::Time => say(format!("the limit of time was met{with}"), "raise --time"),
+        Ended::Memory => say(format!("the limit of memory was met{with}"), "raise --memory"),
+        Ended::Instructions => say(format!("the limit of instructions was met{with}"), ""),
+        Ended::Interrupted => say(format!("the run was interrupted{with}"), "let it run on"),
         Ended::Exhausted | Ended::Decided => {}
     }
     if let Some(why) = refuted.first() {

@@ -52,7 +52,7 @@ pub fn load(paths: &[PathBuf]) -> Result<Module, LoadError> {
 
 /// Loads a program and a caller for one of its functions: a file with a `main` of its own. The program's `main` goes by another name, and
 /// the function can be called from outside if it could not before.
-pub fn load_with_caller(caller: &PathBuf, program: &[PathBuf], entry: &str, main: &str) -> Result<Module, LoadError> {
+pub fn load_with_caller(caller: &Path, program: &[PathBuf], entry: &str, main: &str) -> Result<Module, LoadError> {
     prepare(caller)?;
     let _guard = Guard::new(caller);
     let mut module = Module::empty(caller);

@@ -97,13 +97,23 @@ fn a_program_in_surroundings_starts_with_constructors_and_reads_its_data() {
     let module = load(&[program(&folder, text)]).unwrap();
     assert!(module.with_pure(&lib).unwrap().is_none(), "it needs a system call");
     let data: [(&str, &[u8]); 1] = [("__homing_config", &[40, 1, 2])];
-    let linked = module.surrounded(&Surroundings { archive: &lib, kernel: &kernel, data: &data }).unwrap();
-    let p = lowered(&linked, "__homing_start");
-    assert!(p.constructors.is_empty(), "the start-up code calls them");
-    let entry = p.find("__homing_start").unwrap();
-    let run = homing_interp::run(&p, entry, &[], &homing_interp::Options::default());
+    let returned = |module: &homing_front_llvm::Module, main: bool| {
+        let linked = module.surrounded(&Surroundings { archive: &lib, kernel: &kernel, data: &data, main }).unwrap();
+        let p = lowered(&linked, "__homing_start");
+        assert!(p.constructors.is_empty(), "the start-up code calls them");
+        let run = homing_interp::run(&p, p.find("__homing_start").unwrap(), &[], &homing_interp::Options::default());
+        match run.outcome {
+            homing_interp::Outcome::Returned(n) => Ok(n),
+            other => Err(format!("{other:?}")),
+        }
+    };
     // 2 + 40 + 3 from the model, 20 from the constructor, 1 from the strong definition in the glue.
-    assert!(matches!(run.outcome, homing_interp::Outcome::Returned(66)), "{:?}", run.outcome);
+    assert_eq!(returned(&module, false), Ok(66));
+    // A `main` that is there stays.
+    assert_eq!(returned(&module, true), Ok(66));
+    let without = load(&[program(&folder, "long call(void); int f(void) { return (int)call(); }")]).unwrap();
+    assert!(returned(&without, false).is_err());
+    assert!(returned(&without, true).is_ok());
 }
 
 #[test]

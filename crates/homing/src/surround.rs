@@ -46,7 +46,7 @@ pub struct Wanted<'a> {
 pub fn surround(module: &Module, wanted: &Wanted<'_>) -> Result<Surrounded, Failure> {
     let Wanted { libc, environment, entry, lazy, .. } = *wanted;
     let asked = wanted.asked || libc == Libc::Musl;
-    if libc == Libc::Builtin && !asked || (module.ptr_bits() != 64 && !asked) {
+    if !asked && (libc == Libc::Builtin || module.ptr_bits() != 64) {
         return Ok(Surrounded::Alone);
     }
     let path = archive_path();

@@ -52,7 +52,7 @@ fn check_tables(p: &Program, e: &mut Errors) {
     if p.ptr_bits != 32 && p.ptr_bits != 64 {
         e.add(format_args!("pointers of {} bits", p.ptr_bits));
     }
-    if p.dyn_width.is_some_and(|w| w < 2 || w > 64) {
+    if p.dyn_width.is_some_and(|w| !(2..=64).contains(&w)) {
         e.add("numbers wrap at 2 to 64 bits");
     }
     if p.locs.is_empty() {

@@ -115,7 +115,7 @@ impl Object {
         } else {
             pages.extend((0..full).map(|i| Rc::new(make(i * PAGE, PAGE))));
         }
-        if size % PAGE > 0 {
+        if !size.is_multiple_of(PAGE) {
             pages.push(Rc::new(make(full * PAGE, size % PAGE)));
         }
         Object { size: info.size, plain: !info.read_only && info.size_term.is_none(), info, pages }

@@ -152,7 +152,7 @@ fn interpreted(s: &Subject, pinned: &Program, targets: &[Target]) -> Known {
     let main = pinned.find("main").expect("main");
     let mut known = Known::new();
     for k in 0..all {
-        let v = if s.source.shape.bytes == 1 { k } else { k * 7919 & ((1 << (8 * s.source.shape.bytes)) - 1) };
+        let v = if s.source.shape.bytes == 1 { k } else { (k * 7919) & ((1 << (8 * s.source.shape.bytes)) - 1) };
         let run = homing_interp::run(pinned, main, &[s.input(v)], &homing_interp::Options::default());
         known.insert(v, targets.iter().map(|t| run.marks.contains(&t.id)).collect());
     }

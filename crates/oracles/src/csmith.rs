@@ -193,7 +193,7 @@ fn with_symbols(text: &str, rng: &mut Rng) -> Option<(String, Vec<usize>)> {
 
 impl Experiment {
     fn check(&self, n: u64, budget: &Budget, samples: usize, audit: bool) -> Result<Verdict, String> {
-        let p = if n % 2 == 0 { promoted(&self.raw)? } else { self.raw.clone() };
+        let p = if n.is_multiple_of(2) { promoted(&self.raw)? } else { self.raw.clone() };
         let main = p.find("main").ok_or("no main")?;
         let mut exec = executor(&p, ExecOptions::default(), audit);
         let paths = match walk(&mut exec, main, budget) {

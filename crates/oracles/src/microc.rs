@@ -57,7 +57,7 @@ fn plan(seed: u64) -> Plan {
         loop_gen_prob: if clamped && !larger { 0.0 } else { 0.15 },
         for_loop_gen_prob: if clamped && !larger { 0.0 } else { 0.10 + (seed % 5) as f64 / 10.0 },
         max_top_lvl_stmts_count: if clamped { 5 } else { 10 },
-        generate_divisions: seed % 3 != 0,
+        generate_divisions: !seed.is_multiple_of(3),
         error_guaranteed: seed % 7 == 3,
         unguarded_prob: if clamped { 0.2 } else { 0.05 },
         clamped_inputs: clamped.then_some(CLAMPED),

@@ -39,9 +39,9 @@ fn check(dir: &TempDir, n: u64, source: Source) -> Result<(Tally, bool), String>
         coverage::interpreter_agrees(&s, s.runs.len() / 60)?;
     }
     let config = coverage::config(STRATEGIES[n as usize % STRATEGIES.len()], n, Duration::from_secs(5));
-    let tally = coverage::check(&s, &Setting { promote: n % 3 != 0, config })?;
+    let tally = coverage::check(&s, &Setting { promote: !n.is_multiple_of(3), config })?;
     let budget = Budget { paths: 300, instructions: 1_000_000, time: Duration::from_secs(3) };
-    let paths = coverage::check_partition(&s, n % 3 == 0, &budget, 200, n % 5 == 0)?;
+    let paths = coverage::check_partition(&s, n.is_multiple_of(3), &budget, 200, n.is_multiple_of(5))?;
     Ok((tally, paths.is_some()))
 }
 

@@ -49,7 +49,7 @@ fn the_same_seed_gives_the_same_events() {
         let source = generate(500 + n, Shape { bytes: 1 + n as usize % 2, errors: true, floats: false });
         let s = Subject::new(&dir, source).expect("a program");
         let (pinned, targets) = s.targets().expect("targets");
-        let program = if n % 2 == 0 { promoted(&pinned).expect("promotion") } else { pinned.clone() };
+        let program = if n.is_multiple_of(2) { promoted(&pinned).expect("promotion") } else { pinned.clone() };
         let first = log(&program, &pinned, &targets, search, n);
         // Another copy at other addresses, made while other memory is in use.
         let ballast: Vec<Vec<u8>> = (1..200).map(|k| vec![0; 37 * k]).collect();

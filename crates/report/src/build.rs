@@ -170,7 +170,7 @@ fn readable(name: &str) -> String {
 
 fn loss(p: &Program, l: &Loss, count: u64) -> LossReport {
     LossReport {
-        kind: loss_name(l.kind).into(),
+        kind: loss_name(l.kind),
         what: l.kind.describe().into(),
         detail: l.detail.clone(),
         place: place(p, l.func, l.loc),

@@ -92,7 +92,7 @@ impl Executor<'_> {
         let low = self.less(zero, t, false);
         let high = self.less(t, last, false);
         let ok = self.cx.terms.and(low, high);
-        self.require(st, step, ok, ErrorKind::OutOfBounds, &format!("index out of bounds of an array of {n} elements"))?;
+        self.require(st, step, ok, ErrorKind::OutOfBounds, format!("index out of bounds of an array of {n} elements"))?;
         Ok((o, Err(t), n))
     }
 

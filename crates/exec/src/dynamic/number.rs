@@ -163,7 +163,7 @@ impl Executor<'_> {
         self.bit(t)
     }
 
-    pub(super) fn from_bool(&mut self, v: Val) -> Val {
+    pub(super) fn number_of_bool(&mut self, v: Val) -> Val {
         let t = match v.kind() {
             ValKind::Term(t) => t,
             _ => return Val::int(v.int_bits() & 1),

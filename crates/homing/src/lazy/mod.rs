@@ -63,7 +63,7 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
         Surrounded::Alone | Surrounded::Pure(_) => None,
     };
     // What the library defines is as it has been prepared.
-    let of_library = |g: &Global| around.is_some() && !g.external && symbols.undefined.iter().any(|u| *u == g.name);
+    let of_library = |g: &Global| around.is_some() && !g.external && symbols.undefined.contains(&g.name);
     let used = match around {
         Some(_) => used_globals(p, prepared.entry, &|f| f.origin == Origin::Program, &|g| !of_library(g)),
         None => used_globals(p, prepared.entry, &|_| true, &|_| true),

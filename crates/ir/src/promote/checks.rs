@@ -22,7 +22,8 @@ impl Work<'_> {
         }
         let mut known = self.always();
         // What to set back when a subtree of the dominators is left, and the blocks entered with the length of that list.
-        let (mut log, mut path): (Vec<(Reg, Known)>, Vec<(u32, usize)>) = (vec![], vec![]);
+        let mut log: Vec<(Reg, Known)> = Vec::new();
+        let mut path: Vec<(u32, usize)> = Vec::new();
         for i in 0..self.dominators.preorder.len() {
             let b = self.dominators.preorder[i];
             while let Some(&(top, length)) = path.last()

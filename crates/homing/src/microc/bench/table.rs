@@ -96,7 +96,7 @@ fn run_row(r: &Run) -> Vec<String> {
 }
 
 fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 { "–".into() } else { format!("{}%", part * 100 / whole) }
+    (part * 100).checked_div(whole).map_or("–".into(), |percent| format!("{percent}%"))
 }
 
 /// Columns as wide as they need to be; those of numbers to the right.
