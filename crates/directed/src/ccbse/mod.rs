@@ -9,6 +9,7 @@
 
 mod arrivals;
 mod map;
+mod near;
 mod pick;
 mod shares;
 
@@ -16,12 +17,12 @@ use std::collections::{BTreeMap, VecDeque};
 
 use homing_exec::{State, StateId};
 use homing_explore::{Action, Event, Middle, Strategy, View};
-use homing_graph::Reach;
 use homing_ir::{FuncId, TargetId};
 use rustc_hash::FxHashMap;
 
 use arrivals::{Arrivals, Trail, Trails};
 use map::{Map, functions_with_targets};
+use near::Near;
 pub use shares::{Forward, Shares};
 use shares::{LONG, Work};
 
@@ -49,10 +50,10 @@ pub struct Ccbse {
     /// Functions to be started.
     to_start: VecDeque<FuncId>,
     arrivals: Arrivals,
-    goals: Vec<FuncId>,
-    near: Option<Reach>,
-    /// Version of the distances that `near` was made from.
-    near_version: u64,
+    /// Functions with trails.
+    near: Near,
+    /// Of these: whose trails are long.
+    near_long: Near,
     changed: bool,
 }
 
@@ -100,9 +101,8 @@ impl Ccbse {
             whose: FxHashMap::default(),
             to_start: VecDeque::new(),
             arrivals: Arrivals::default(),
-            goals: Vec::new(),
-            near: None,
-            near_version: 0,
+            near: Near::default(),
+            near_long: Near::default(),
             changed: false,
         }
     }
@@ -163,11 +163,11 @@ impl Ccbse {
         }
         if trail.len() >= LONG {
             self.work.long_trail();
+            self.changed |= self.near_long.add(f);
         }
         self.arrivals.add_trail(f, &trail, target);
-        if !self.goals.contains(&f) {
-            self.goals.push(f);
-            (self.near, self.changed) = (None, true);
+        if self.near.add(f) {
+            self.changed = true;
             if let Some(map) = self.map.take() {
                 map.callers[f.index()].iter().for_each(|c| self.want(*c, &map));
                 self.map = Some(map);
@@ -226,16 +226,15 @@ impl Ccbse {
 
     /// Tells the strategy whose state the event is about.
     fn pass_on(&mut self, event: &Event<'_>, whose: Whose, view: &View<'_>) {
-        let Ccbse { runs, forward, near, goals, .. } = self;
-        let reach = near.as_ref().unwrap_or(view.reach);
-        let nearer = View { reach, goals, ..*view };
+        let for_long = matches!(whose, Whose::Run(f) if self.goes_for_long(f));
+        let Ccbse { runs, forward, near, near_long, .. } = self;
         match (whose, forward) {
-            (Whose::Forward, Some(forward)) => {
-                forward.strategy.observe(event, if forward.towards_trails { &nearer } else { view });
-            }
+            (Whose::Forward, Some(forward)) if forward.towards_trails => forward.strategy.observe(event, &near.seen(view)),
+            (Whose::Forward, Some(forward)) => forward.strategy.observe(event, view),
             (Whose::Run(f), _) => {
+                let near = if for_long { near_long } else { near };
                 if let Some(run) = runs.get_mut(&f) {
-                    run.strategy.observe(event, &nearer);
+                    run.strategy.observe(event, &near.seen(view));
                 }
             }
             (Whose::Forward, None) => {}
@@ -254,13 +253,15 @@ impl Ccbse {
         if self.forward.is_some() && !state.general && !state.extra { Whose::Forward } else { Whose::Run(state.origin) }
     }
 
-    /// Distances to targets and to functions with trails.
+    /// A call of a function with a short trail is no better than the target itself where everything else is known: what a search from the
+    /// entry finds out by following it, it would find out by going on.
+    fn goes_for_long(&self, start: FuncId) -> bool {
+        self.by_heat() && self.map.as_ref().is_some_and(|m| m.entry == start)
+    }
+
     fn refresh(&mut self, view: &View<'_>) {
-        if self.goals.is_empty() || self.near.is_some() && self.near_version == view.reach.version() {
-            return;
-        }
-        self.near = Some(view.reach.with_goals(&self.goals));
-        self.near_version = view.reach.version();
+        self.near.refresh(view);
+        self.near_long.refresh(view);
     }
 
     /// What is next going backwards; nothing if there is nothing to be done but from the entry.
@@ -276,9 +277,8 @@ impl Ccbse {
         }
         let Some((at, aside)) = self.pick() else { return self.follow() };
         self.now = Turn::Run { at, aside };
-        let Ccbse { runs, near, goals, .. } = self;
-        let nearer = View { reach: near.as_ref().unwrap_or(view.reach), goals, ..*view };
-        match runs.get_mut(&at).map(|r| r.strategy.next(&nearer)) {
+        let seen = if self.goes_for_long(at) { &self.near_long } else { &self.near }.seen(view);
+        match self.runs.get_mut(&at).map(|r| r.strategy.next(&seen)) {
             None | Some(Action::Done) => None,
             action => action,
         }
@@ -291,11 +291,10 @@ impl Ccbse {
 
     /// From the program's entry.
     fn forwards(&mut self, view: &View<'_>) -> Action {
-        let Ccbse { runs, forward, near, goals, map, .. } = self;
-        let nearer = View { reach: near.as_ref().unwrap_or(view.reach), goals, ..*view };
-        match (forward, map) {
-            (Some(forward), _) => forward.strategy.next(if forward.towards_trails { &nearer } else { view }),
-            (None, Some(map)) => runs.get_mut(&map.entry).map_or(Action::Done, |r| r.strategy.next(&nearer)),
+        let seen = self.near.seen(view);
+        match (&mut self.forward, &self.map) {
+            (Some(forward), _) => forward.strategy.next(if forward.towards_trails { &seen } else { view }),
+            (None, Some(map)) => self.runs.get_mut(&map.entry).map_or(Action::Done, |r| r.strategy.next(&seen)),
             (None, None) => Action::Done,
         }
     }

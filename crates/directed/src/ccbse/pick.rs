@@ -44,7 +44,7 @@ impl Ccbse {
     /// Has the entry's run had enough for the time before the first trail?
     fn is_early_for<'a>(&self, entry: &Run, middle: impl Iterator<Item = Begun<'a>>) -> bool {
         let worked: u64 = middle.map(|(_, r)| r.work).sum();
-        self.goals.is_empty() && worked < COLD && entry.work > worked.min(HEAD_START)
+        self.near.is_empty() && worked < COLD && entry.work > worked.min(HEAD_START)
     }
 
     fn ready(&self) -> impl Iterator<Item = Begun<'_>> {
