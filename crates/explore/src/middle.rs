@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use homing_exec::{Finding, Loss, LossKind, State, StateId, Step, own_main};
 use homing_graph::{CallGraph, Called};
-use homing_ir::{BlockId, Builtin, FuncId, Place, Program, TargetId, Type, builtin};
+use homing_ir::{BlockId, Builtin, FuncId, Function, Origin, Place, Program, TargetId, Type, builtin};
 
 use crate::engine::{Engine, is_place, panic_text, whose};
 use crate::{Event, Hooks, Middle, Short, Start, Verdict};
@@ -137,18 +137,20 @@ impl Starts {
 
 /// Does everything that the function may call, as far as it has no body, behave the same whatever happened before?
 fn only_plain_models(program: &Program, calls: &CallGraph, from: FuncId) -> bool {
+    let plain = |f: &Function| !f.is_declaration() || builtin(&f.name).is_some_and(is_plain);
+    all_called(program, calls, from, &plain)
+}
+
+/// Does this hold for the function and for everything that it may call?
+fn all_called(program: &Program, calls: &CallGraph, from: FuncId, holds: &dyn Fn(&Function) -> bool) -> bool {
     let mut seen = vec![false; program.functions.len()];
     let mut todo = vec![from];
     while let Some(f) = todo.pop() {
         if std::mem::replace(&mut seen[f.index()], true) {
             continue;
         }
-        let func = program.func(f);
-        if func.is_declaration() {
-            match builtin(&func.name) {
-                Some(model) if is_plain(model) => {}
-                _ => return false,
-            }
+        if !holds(program.func(f)) {
+            return false;
         }
         for site in &calls.sites[f.index()] {
             match site.to {
@@ -266,8 +268,16 @@ impl Engine<'_> {
         self.settle(at);
     }
 
-    /// A state with everything symbolic; with a library and a kernel around the program, these are as `main` finds them.
+    /// A state with everything symbolic; with a library and a kernel around the program, these are as `main` finds them. A run that starts in
+    /// a function (`--lazy`) has them for what needs them, and what does not come to them stands for itself.
     fn general_state(&mut self, at: FuncId) -> Box<State> {
+        let program = self.exec.program;
+        if matches!(self.config.start, Start::Function(_)) {
+            let calls = self.middle.calls.get_or_insert_with(|| CallGraph::new(program));
+            if all_called(program, calls, at, &|f| f.origin == Origin::Program) {
+                return self.exec.general(at, BlockId(0));
+            }
+        }
         if self.boot() {
             // That calls have changed what is around the program is left out.
             self.middle.lost(at);

@@ -194,9 +194,7 @@ impl Module {
             define(&format!("{name}_size"), LLVMConstInt(LLVMInt64TypeInContext(cx), bytes.len() as u64, 0));
         }
     }
-}
 
-impl Module {
     /// Adds `int main() { return 0; }`, if nothing is called so.
     fn add_main(&self) {
         let (m, cx, name) = (self.raw(), self.context(), c"main");

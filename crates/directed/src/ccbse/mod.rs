@@ -5,7 +5,8 @@
 //! one can be gone to its end, the state's own run has a path to the target too. Only a path from the program's entry is a verdict, and that
 //! is the engine's to say.
 //!
-//! It only orders: states from the program's entry wait as long as there is something to do behind them, and no longer.
+//! It only orders: states from the program's entry wait as long as there is something to do behind them, and no longer. With
+//! [`Shares::Heat`] (in `auto`) they do not wait ([`pick`]).
 
 mod arrivals;
 mod map;

@@ -57,6 +57,20 @@ int from_outside(int n) {
   return 0;
 }
 
+/* A function that does not come to the library needs no assumption about it. */
+static int even_and_odd(unsigned n) {
+  if (n % 4 == 1 && n % 2 == 0)
+    exit(77); // @even_and_odd beside => UNREACHABLE
+  return 0;
+}
+
+int beside(unsigned n, char *out) {
+  int e = even_and_odd(n);
+  if (n > 100)
+    sprintf(out, "%u", n);
+  return e;
+}
+
 /* This cannot be, but it is not proved for a library in whatever state. */
 int never(unsigned n) {
   char text[16];
