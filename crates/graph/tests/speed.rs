@@ -31,7 +31,7 @@ fn program(count: usize, size: usize) -> String {
 }
 
 #[test]
-#[ignore]
+#[ignore = "a measurement"]
 fn large_program() {
     let p = parse(&program(1000, 20)).unwrap();
     let place = |f: u32| vec![Place { func: FuncId(f), block: BlockId(30), inst: 0 }];

@@ -51,7 +51,7 @@ fn measure(name: &str, count: usize, size: usize) {
 }
 
 #[test]
-#[ignore]
+#[ignore = "a measurement"]
 fn large_programs() {
     measure("many functions", 1000, 20);
     measure("few large functions", 10, 2000);
