@@ -5,8 +5,6 @@ use std::process::Command;
 
 const VERSION: &str = "9.1";
 const SHA256: &str = "61a1f410d78ba7e7f37a5a4f50e6d1320aca33375484a3255eddf17a38580423";
-const MIRROR: &str = "http://deb.debian.org/debian";
-const KEY: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
 /// Options that leave out what a model of a small machine does not have (other languages, security labels, big numbers by a
 /// library, arithmetic in assembler, instructions of some processors only) and take in what only the host's C library has (GNU's regular expressions).
@@ -48,44 +46,14 @@ pub fn build(homing: &Path, jobs: usize) -> Result<PathBuf, String> {
     Ok(built)
 }
 
-/// The source package's archive, with its checksum checked. Only lists of our own are used: nothing of the system's is changed.
+/// The source package's archive, with its checksum checked, from the package sources of this machine.
 fn fetch(folder: &Path) -> Result<PathBuf, String> {
     let name = format!("coreutils_{VERSION}.orig.tar.xz");
     let archive = folder.join(&name);
-    if check(&archive).is_ok() {
-        return Ok(archive);
-    }
-    eprintln!("fetching the source package of coreutils {VERSION} from {MIRROR}");
-    let apt = folder.join("apt");
-    for sub in ["lists/partial", "cache/archives/partial"] {
-        std::fs::create_dir_all(apt.join(sub)).map_err(|e| format!("{}: {e}", apt.display()))?;
-    }
-    let signed = if Path::new(KEY).exists() { format!("[signed-by={KEY}] ") } else { String::new() };
-    let list = apt.join("sources.list");
-    std::fs::write(&list, format!("deb-src {signed}{MIRROR} bookworm main\n")).map_err(|e| format!("{}: {e}", list.display()))?;
-    let get = |words: &[&str]| {
-        let mut c = Command::new("apt-get");
-        c.arg("-q")
-            .arg("-o")
-            .arg(format!("Dir::Etc::SourceList={}", list.display()))
-            .args(["-o", "Dir::Etc::SourceParts=/dev/null"]);
-        c.arg("-o").arg(format!("Dir::State::Lists={}", apt.join("lists").display()));
-        c.arg("-o").arg(format!("Dir::Cache={}", apt.join("cache").display())).args(["-o", "APT::Sandbox::User="]);
-        step(c.args(words).current_dir(folder), folder)
-    };
-    get(&["update"])?;
-    get(&["source", "--download-only", &format!("coreutils={VERSION}-1")])?;
-    check(&archive)?;
+    eprintln!("fetching the source package of coreutils {VERSION}, unless it is there");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/source-package");
+    step(Command::new(script).args(["coreutils", VERSION, &name, SHA256]).arg(&archive), folder)?;
     Ok(archive)
-}
-
-fn check(archive: &Path) -> Result<(), String> {
-    let done = Command::new("sha256sum").arg(archive).output().map_err(|e| format!("sha256sum: {e}"))?;
-    let said = String::from_utf8_lossy(&done.stdout);
-    if said.split_whitespace().next() == Some(SHA256) {
-        return Ok(());
-    }
-    Err(format!("{}: is not there or has another checksum than it should", archive.display()))
 }
 
 /// Runs a command of the build; what it says goes to a file, of which the end is told when it fails.
