@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use homing_memory::ObjRef;
 use homing_solver::May;
+use homing_solver::path::Origin;
 use homing_term::{Term, VarKey};
 
 use crate::{Executor, State};
@@ -64,9 +65,22 @@ impl Executor<'_> {
         for f in facts {
             // There is always room for one more object; were it not so, saying less about addresses is still sound.
             if let May::Yes(witness) = st.path.may(&mut self.cx, f) {
-                self.constrain(st, f, witness);
+                st.path.add(&mut self.cx, f, witness, Origin::FACT);
             }
         }
+    }
+
+    /// Did the numbers that addresses are decide which way the path went?
+    pub(crate) fn chosen_by_addresses(&mut self, st: &State) -> bool {
+        if st.exposed.is_empty() {
+            return false;
+        }
+        let terms = &mut self.cx.terms;
+        let chosen = st.path.constraints().filter(|(_, origin)| *origin != Origin::FACT);
+        chosen.map(|(t, _)| t).collect::<Vec<_>>().into_iter().any(|t| {
+            let support = terms.support(t);
+            support.iter().any(|v| matches!(terms.var_info(*v).key, VarKey::Addr { .. }))
+        })
     }
 
     fn apart(&mut self, a: Term, a_size: u64, p: ObjRef, p_size: u64) -> Term {

@@ -353,7 +353,8 @@ impl<'p> Executor<'p> {
         let of_caller = |i: usize| given.is_some() && st.lazy.as_ref().is_some_and(|l| l.input(i as u32).is_some());
         let all = st.inputs.values(&mut self.cx.terms, &model).into_iter().enumerate();
         let inputs = all.filter(|(i, _)| !of_caller(*i)).map(|(_, v)| v).collect();
-        TestCase { inputs, outputs, given }
+        let addresses = self.chosen_by_addresses(st);
+        TestCase { inputs, outputs, given, addresses }
     }
 
     /// Values of the path's outputs under its own model.

@@ -104,6 +104,8 @@ pub struct TestCase {
     pub outputs: Vec<String>,
     /// What the caller gives, of a run that starts in a function.
     pub given: Option<Box<Given>>,
+    /// The path was chosen by the numbers that addresses are: a run whose objects lie elsewhere may take another.
+    pub addresses: bool,
 }
 
 impl LossKind {

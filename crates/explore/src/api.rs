@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
-use homing_ir::{FuncId, GlobalId, Target, TargetId};
+use homing_ir::{FuncId, GlobalId, LocId, Target, TargetId};
 
 use crate::Distances;
 
@@ -148,8 +148,22 @@ pub enum Confirmation {
     Interpreter { why: String },
     /// The interpreter that defines the language ran it: there is nothing nearer to the truth.
     Reference { by: &'static str },
-    /// The replay did not get there: the candidate is not reported as reached.
+    /// A run of the program contradicts the model: what was found is not reported, and nothing else is proved any more.
     Refuted { why: String },
+    /// Nobody could replay it, which says nothing about the model.
+    Unconfirmed { why: String },
+}
+
+/// A real run did something else than the model says it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// What the model says, as what it does: "passes a.c:7".
+    pub model: String,
+    /// What the run did: "in a native run it ended with exit code 1".
+    pub run: String,
+    pub func: FuncId,
+    pub loc: LocId,
+    pub test: TestCase,
 }
 
 /// How a finished path ended.
@@ -228,6 +242,8 @@ pub struct Outcome {
     pub errors: Vec<FoundError>,
     /// Each with how often it happened; sorted, most frequent first.
     pub losses: Vec<(Loss, u64)>,
+    /// Where runs contradicted the model: the first few of them. Each is counted among the losses, too.
+    pub contradictions: Vec<Contradiction>,
     pub ended: Ended,
     pub states_left: usize,
     pub stats: RunStats,

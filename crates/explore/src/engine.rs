@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use homing_exec::{Ended as PathEnded, Executor, Loss, LossKind, State, StateId, Step, Successor};
 use homing_graph::Reach;
-use homing_ir::{Builtin, FuncId, LocId, Program, Target, TargetSpec, builtin};
+use homing_ir::{Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetSpec, builtin};
 use homing_solver::path::Audit;
 use homing_solver::{Context, Limits, SolverConfig, Z3, stack};
 use homing_term::Terms;
@@ -29,7 +29,8 @@ use crate::tree::{NodeId, Tree};
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
-    Action, Config, Ended, Event, FoundError, Hooks, Outcome, PathEnd, RunStats, Start, Strategy, Verdict, make_strategy,
+    Action, Config, Contradiction, Ended, Event, FoundError, Hooks, Outcome, PathEnd, RunStats, Start, Strategy, Verdict,
+    make_strategy,
 };
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
@@ -97,6 +98,9 @@ pub(crate) struct Engine<'a> {
     pub open: Vec<Open>,
     errors: Vec<FoundError>,
     pub losses: BTreeMap<Loss, u64>,
+    contradictions: Vec<Contradiction>,
+    /// How often an error of that kind and place did not replay.
+    failed: FxHashMap<(ErrorKind, FuncId, LocId), u32>,
     pub stats: RunStats,
     started: Instant,
     replaying: Duration,
@@ -147,6 +151,8 @@ impl<'a> Engine<'a> {
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
             errors: Vec::new(),
             losses: BTreeMap::new(),
+            contradictions: Vec::new(),
+            failed: FxHashMap::default(),
             stats: RunStats::default(),
             started: now,
             replaying: Duration::ZERO,
@@ -429,7 +435,15 @@ impl<'a> Engine<'a> {
         if self.config.last_run {
             std::mem::forget((states, middle));
         }
-        Outcome { targets, errors: std::mem::take(&mut self.errors), losses, ended, states_left, stats }
+        Outcome {
+            targets,
+            errors: std::mem::take(&mut self.errors),
+            losses,
+            contradictions: std::mem::take(&mut self.contradictions),
+            ended,
+            states_left,
+            stats,
+        }
     }
 }
 

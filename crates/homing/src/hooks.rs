@@ -23,7 +23,8 @@ pub struct RunHooks<'a> {
 }
 
 impl RunHooks<'_> {
-    fn write(&mut self, test: &TestCase, shows: &str) {
+    /// Writes a test case to the folder.
+    pub fn write(&mut self, test: &TestCase, shows: &str) {
         let harness = |name: &str| Some(self.caller?.text(test.given.as_ref()?, name, shows));
         if let Err(e) = self.folder.test(test, shows, &harness) {
             self.failure.get_or_insert(e);
@@ -34,14 +35,15 @@ impl RunHooks<'_> {
 impl Hooks for RunHooks<'_> {
     fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
         let answer = self.replayer.confirm(c);
-        if !matches!(answer, Confirmation::Refuted { .. }) {
-            let shows = match (c.target, c.finding) {
-                (_, Some(f)) => format!("{}: {}", f.kind, f.message),
-                (Some(t), None) => t.label.clone(),
-                (None, None) => String::new(),
-            };
-            self.write(c.test, &shows);
+        if matches!(answer, Confirmation::Refuted { .. } | Confirmation::Unconfirmed { .. }) {
+            return answer;
         }
+        let shows = match (c.target, c.finding) {
+            (_, Some(f)) => format!("{}: {}", f.kind, f.message),
+            (Some(t), None) => t.label.clone(),
+            (None, None) => String::new(),
+        };
+        self.write(c.test, &shows);
         answer
     }
 

@@ -101,7 +101,6 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         work: prepared.work.path(),
         interpreter_only: args.program.replay == Some(ReplayBy::Interpreter),
         options,
-        allocations_fail: false,
         native_time: Duration::from_secs(60),
         built: Builds::default(),
         seconds: 0.0,

@@ -162,7 +162,6 @@ fn search(
             no_passes: program.no_passes,
             interpreter_only: program.replay == Some(ReplayBy::Interpreter),
             options: interpreter_options(&config.exec),
-            allocations_fail: config.exec.fail_allocations,
             native_time: Duration::from_secs(10),
             confirmed: Vec::new(),
             seconds: 0.0,
@@ -183,7 +182,6 @@ fn search(
             work: prepared.work.path(),
             interpreter_only: program.replay == Some(ReplayBy::Interpreter),
             options: interpreter_options(&config.exec),
-            allocations_fail: config.exec.fail_allocations,
             native_time: Duration::from_secs(10),
             built: Builds::default(),
             seconds: 0.0,
@@ -195,6 +193,9 @@ fn search(
     let outcome =
         homing_explore::explore_with(&prepared.program, prepared.entry, &prepared.targets, config, strategy, &mut hooks);
     hooks.progress.clear();
+    for c in &outcome.contradictions {
+        hooks.write(&c.test, &format!("a contradiction: the model {}, but {}", c.model, c.run));
+    }
     let RunHooks { replayer, folder, failure, .. } = hooks;
     if let Some(failure) = failure {
         return Err(failure);

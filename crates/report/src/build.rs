@@ -1,10 +1,12 @@
 //! From the engine's answer to the report's data.
 
 use homing_exec::{Finding, Loss, LossKind, TestCase};
-use homing_explore::{Confirmation, Ended, FoundError, Outcome, RunStats, TargetOutcome};
+use homing_explore::{Confirmation, Contradiction, Ended, FoundError, Outcome, RunStats, TargetOutcome};
 use homing_ir::{FuncId, LocId, Program, Target};
 
-use crate::{ErrorReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test, Verdict, path};
+use crate::{
+    ContradictionReport, ErrorReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test, Verdict, path,
+};
 
 /// Steps of a path that are kept in the data.
 const PATH_STEPS: usize = 1000;
@@ -53,6 +55,7 @@ pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &O
         ended: ended(outcome.ended).into(),
         targets: target_reports,
         errors,
+        contradictions: outcome.contradictions.iter().map(|c| contradiction(p, c, tests)).collect(),
         losses: outcome.losses.iter().map(|(l, n)| loss(p, l, *n)).collect(),
         states_left: outcome.states_left,
         statistics: statistics(p, &outcome.stats),
@@ -126,7 +129,7 @@ fn replay(c: &Confirmation) -> Option<Replay> {
         Confirmation::Native => Some(Replay { by: "native".into(), why: None }),
         Confirmation::Interpreter { why } => Some(Replay { by: "interpreter".into(), why: Some(why.clone()) }),
         Confirmation::Reference { by } => Some(Replay { by: (*by).into(), why: None }),
-        Confirmation::Refuted { .. } => None,
+        Confirmation::Refuted { .. } | Confirmation::Unconfirmed { .. } => None,
     }
 }
 
@@ -166,6 +169,11 @@ pub fn place(p: &Program, func: FuncId, loc: LocId) -> Place {
 /// A function's name as its source has it, where it is one of Rust's.
 fn readable(name: &str) -> String {
     rustc_demangle::try_demangle(name).map_or_else(|_| name.to_string(), |n| format!("{n:#}"))
+}
+
+fn contradiction(p: &Program, c: &Contradiction, tests: &mut dyn Tests) -> ContradictionReport {
+    let place = place(p, c.func, c.loc);
+    ContradictionReport { model: c.model.clone(), run: c.run.clone(), place, file: tests.file(&c.test) }
 }
 
 fn loss(p: &Program, l: &Loss, count: u64) -> LossReport {

@@ -22,6 +22,9 @@ pub struct Report {
     /// Errors found by `homing check`, or beside the targets.
     pub errors: Vec<ErrorReport>,
     pub losses: Vec<LossReport>,
+    /// Where a run of the program did something else than the model says: then nothing is UNREACHABLE or free of errors.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub contradictions: Vec<ContradictionReport>,
     pub states_left: usize,
     pub statistics: Statistics,
     /// What the front end could not represent, and other remarks that change no verdict.
@@ -55,6 +58,7 @@ impl Report {
         }
         self.errors.iter_mut().for_each(error);
         self.losses.iter_mut().for_each(|l| shorten(&mut l.place.file));
+        self.contradictions.iter_mut().for_each(|c| shorten(&mut c.place.file));
     }
 }
 
@@ -231,6 +235,20 @@ pub struct Step {
     pub line: u32,
     /// How often the (folded) step is executed in a row.
     pub times: u64,
+}
+
+/// The model of the program and a run of the program do not agree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContradictionReport {
+    /// What the model does: "passes a.c:7".
+    pub model: String,
+    /// What the run did: "in a native run it ended with exit code 1".
+    pub run: String,
+    #[serde(flatten)]
+    pub place: Place,
+    /// File name of the input in the output folder.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub file: Option<String>,
 }
 
 /// Something that was lost, and how often.

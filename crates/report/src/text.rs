@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{ErrorReport, LossReport, Place, Replay, Report, Step, TargetReport, Test, Verdict};
+use crate::{ContradictionReport, ErrorReport, LossReport, Place, Replay, Report, Step, TargetReport, Test, Verdict};
 
 /// Gives the contents of a source file by the path that the report has for it.
 pub type Sources<'a> = dyn FnMut(&str) -> Option<String> + 'a;
@@ -17,6 +17,7 @@ const LOSSES: usize = 20;
 /// The whole report as text.
 pub fn text(report: &Report, sources: &mut Sources<'_>) -> String {
     let mut out = String::new();
+    contradictions(&mut out, &report.contradictions);
     if report.command == "check" {
         check(&mut out, report, sources);
     } else {
@@ -34,6 +35,20 @@ pub fn text(report: &Report, sources: &mut Sources<'_>) -> String {
     }
     statistics(&mut out, report);
     out
+}
+
+/// First of all: nothing else in the report is worth more than the model that it comes from.
+fn contradictions(out: &mut String, all: &[ContradictionReport]) {
+    if all.is_empty() {
+        return;
+    }
+    out.push_str("CONTRADICTION: the model and the program do not agree, so nothing is proved by this run\n");
+    for c in all {
+        let file = c.file.as_deref().map(|f| format!(" (input: {f})")).unwrap_or_default();
+        let at = if c.place.line == 0 { String::new() } else { format!(", at {}", place(&c.place)) };
+        let _ = writeln!(out, "  the model {}{at}\n    but {}{file}", c.model, c.run);
+    }
+    out.push('\n');
 }
 
 fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {

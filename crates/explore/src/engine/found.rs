@@ -2,14 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use homing_exec::{Finding, Loss, LossKind, State};
-use homing_ir::{ErrorKind, Target, TargetId, TargetSpec};
+use homing_exec::{Finding, Loss, LossKind, State, TestCase};
+use homing_ir::{ErrorKind, FuncId, LocId, Target, TargetId, TargetSpec};
 
 use super::{Engine, is_place, whose};
-use crate::{Candidate, Confirmation, Event, FoundError, Hooks, Middle, Verdict};
+use crate::{Candidate, Confirmation, Contradiction, Event, FoundError, Hooks, Middle, Verdict};
 
 /// A candidate that does not replay is tried again on other paths, this often.
 const MAX_REFUTED: u32 = 20;
+
+/// Contradictions that are kept for the report.
+const CONTRADICTIONS: usize = 10;
 
 impl Engine<'_> {
     /// A real run may survive this error and come to a target that is still open: that is lost.
@@ -51,18 +54,36 @@ impl Engine<'_> {
         if state.general || !self.config.all_errors || self.errors.iter().any(same) {
             return;
         }
+        // The same error on other paths may replay; after that many it hardly will.
+        let place = (finding.kind, finding.func, finding.loc);
+        if self.failed.get(&place).is_some_and(|n| *n >= MAX_REFUTED) {
+            return;
+        }
         let test = self.exec.test_case(state);
         let candidate = Candidate { target: None, finding: Some(finding), test: &test, steps: state.steps };
         let confirmation = self.confirm(&candidate, hooks);
         match confirmation {
-            Confirmation::Refuted { why } => self.refuted_error(finding, &why),
+            Confirmation::Refuted { why } => {
+                *self.failed.entry(place).or_insert(0) += 1;
+                self.contradicted(state, says_error(finding), why, test);
+            }
+            Confirmation::Unconfirmed { why } => {
+                *self.failed.entry(place).or_insert(0) += 1;
+                let detail = format!("a candidate for `{}` could not be replayed: {why}", finding.kind);
+                self.count(None, Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
+            }
             confirmation => self.errors.push(FoundError { finding: finding.clone(), test, confirmation, steps: state.steps }),
         }
     }
 
-    pub(super) fn refuted_error(&mut self, finding: &Finding, why: &str) {
-        let detail = format!("a candidate for `{}` did not replay: {why}", finding.kind);
-        self.count(None, Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
+    /// A run of the program did something else than the model: whatever the model proves is not proved.
+    pub(super) fn contradicted(&mut self, state: &State, model: String, run: String, test: TestCase) {
+        let (func, loc) = self.exec.stack(state).first().copied().unwrap_or((FuncId(0), LocId(0)));
+        let detail = format!("the model {model}, but {run}");
+        self.count(None, Loss { kind: LossKind::Refuted, detail, func, loc });
+        if self.contradictions.len() < CONTRADICTIONS && !self.contradictions.iter().any(|c| c.model == model && c.run == run) {
+            self.contradictions.push(Contradiction { model, run, func, loc, test });
+        }
     }
 
     pub(super) fn confirm(&mut self, candidate: &Candidate<'_>, hooks: &mut dyn Hooks) -> Confirmation {
@@ -87,7 +108,12 @@ impl Engine<'_> {
         let test = self.exec.test_case(state);
         let candidate = Candidate { target: Some(&self.targets[i]), finding, test: &test, steps: state.steps };
         match self.confirm(&candidate, hooks) {
-            Confirmation::Refuted { why } => self.open[i].refuted.push(why),
+            Confirmation::Refuted { why } => {
+                let model = finding.map_or_else(|| format!("passes {}", self.targets[i].label), says_error);
+                self.contradicted(state, model, why.clone(), test);
+                self.open[i].refuted.push(why);
+            }
+            Confirmation::Unconfirmed { why } => self.open[i].refuted.push(why),
             confirmation => {
                 let after = self.started.elapsed();
                 let finding = finding.cloned();
@@ -106,4 +132,9 @@ impl Engine<'_> {
         self.tell(Event::Middle(Middle::Decided { target }));
         self.retell();
     }
+}
+
+/// What the model does where it finds an error.
+fn says_error(finding: &Finding) -> String {
+    format!("finds the error `{}` ({})", finding.kind, finding.message)
 }

@@ -29,7 +29,6 @@ pub struct CallerReplayer<'a> {
     pub no_passes: bool,
     pub interpreter_only: bool,
     pub options: Options,
-    pub allocations_fail: bool,
     pub native_time: Duration,
     /// What was confirmed, for showing its path.
     pub confirmed: Vec<(TestCase, RefCell<Ready>)>,
@@ -55,14 +54,14 @@ impl Replay for CallerReplayer<'_> {
         let before = clock::own_cpu() + clock::children_cpu();
         let mut ready = match self.ready(c.test) {
             Ok(ready) => ready,
-            Err(why) => return Confirmation::Refuted { why: format!("the harness cannot be built: {why}") },
+            Err(why) => return Confirmation::Unconfirmed { why: format!("the harness cannot be built: {why}") },
         };
         let mut replayer = self.replayer(&mut ready);
         // The targets have their numbers in the same order.
         let answer = replayer.confirm(c);
         let isolation = replayer.isolation();
         self.isolation = self.isolation.take().or(isolation);
-        if !matches!(answer, Confirmation::Refuted { .. }) {
+        if !matches!(answer, Confirmation::Refuted { .. } | Confirmation::Unconfirmed { .. }) {
             self.confirmed.push((c.test.clone(), RefCell::new(ready)));
         }
         self.seconds += clock::own_cpu() + clock::children_cpu() - before;
@@ -117,7 +116,6 @@ impl CallerReplayer<'_> {
             work: self.work,
             interpreter_only: self.interpreter_only,
             options: self.options.clone(),
-            allocations_fail: self.allocations_fail,
             native_time: self.native_time,
             built: Builds::default(),
             seconds: 0.0,

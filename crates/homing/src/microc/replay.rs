@@ -106,7 +106,7 @@ impl Replay for Replayer<'_> {
         self.seconds += clock::own_cpu() - before;
         let (outcome, trace) = match ran {
             Ok(ran) => ran,
-            Err(why) => return Confirmation::Refuted { why },
+            Err(why) => return Confirmation::Unconfirmed { why },
         };
         let confirmed = match (c.finding, c.target) {
             (Some(f), _) => self.shows(f, &outcome),
@@ -116,7 +116,11 @@ impl Replay for Replayer<'_> {
         if confirmed {
             return Confirmation::Reference { by: NAME };
         }
-        Confirmation::Refuted { why: format!("in the microc interpreter {}", told(&outcome.end)) }
+        let why = format!("in the microc interpreter {}", told(&outcome.end));
+        match outcome.end {
+            End::StepLimit { .. } | End::DepthLimit { .. } | End::MemoryLimit { .. } => Confirmation::Unconfirmed { why },
+            _ => Confirmation::Refuted { why },
+        }
     }
 
     fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {

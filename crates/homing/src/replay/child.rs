@@ -326,7 +326,13 @@ impl Ran {
     /// It came to its own end with all its inputs: what it did not pass, it does not pass.
     pub fn complete(&self) -> bool {
         let stopped = |e: &Event| matches!(e, Event::Unsupported(_));
-        matches!(self.end, End::Exit(_)) && !self.told().contains("not defined") && !self.events.iter().any(stopped)
+        let own = match self.end {
+            End::Exit(_) => true,
+            // These are the limits of the run, not the program's doing.
+            End::Signal(s) => !matches!(s, libc::SIGXCPU | libc::SIGKILL | libc::SIGXFSZ),
+            End::Timeout | End::Enough => false,
+        };
+        own && !self.told().contains("not defined") && !self.events.iter().any(stopped)
     }
 }
 

@@ -26,7 +26,7 @@ use crate::compile::{Compiler, Inputs};
 use crate::environment;
 use crate::folder;
 use build::Builder;
-use child::{ChildLimits, Ran, Start};
+use child::{ChildLimits, End, Ran, Start};
 use isolate::Isolation;
 
 /// Whoever can tell what a test case really does.
@@ -63,8 +63,6 @@ pub struct Replayer<'a> {
     pub interpreter_only: bool,
     /// Checks as in the search; `max_steps` and `trace` are set for each run.
     pub options: Options,
-    /// Allocations may fail in the search, which a native run cannot be told to do.
-    pub allocations_fail: bool,
     pub native_time: Duration,
     pub built: Builds,
     /// CPU seconds spent.
@@ -76,6 +74,16 @@ pub struct Replayer<'a> {
 pub struct Builds {
     instrumented: Option<Result<PathBuf, String>>,
     sanitized: Option<Result<PathBuf, String>>,
+}
+
+/// What a native run says about something that it did not show.
+enum Said {
+    /// It came to its end with everything that the engine chose: the model is wrong.
+    Otherwise,
+    /// It came to its end, but what it had besides the inputs was not what the engine chose.
+    Doubtful(&'static str),
+    /// It could not be given what the engine chose, or did not come to its end.
+    Nothing,
 }
 
 /// Address space of a replayed program.
@@ -134,17 +142,30 @@ impl<'a> Replayer<'a> {
         let shown = move |events: &[Event]| {
             events.contains(&Event::Hit(id)) || any && (events.contains(&Event::Assert) || events.contains(&Event::Reported))
         };
-        let (why, denied) = match self.native(c.test, &shown) {
-            Err(why) => (why, false),
+        let (why, said) = match self.native(c.test, &shown) {
+            Err(why) => (why, Said::Nothing),
             Ok(ran) if shown(&ran.events) => return Confirmation::Native,
-            Ok(ran) => (format!("in a native run {}", ran.told()), ran.complete() && self.native_is_exact(c.test)),
+            Ok(ran) => (format!("in a native run {}", ran.told()), self.said(&ran, c.test)),
         };
+        match said {
+            Said::Otherwise => return Confirmation::Refuted { why: format!("{why} without passing the target") },
+            Said::Doubtful(given) => {
+                return Confirmation::Unconfirmed { why: format!("{why} without passing the target, but {given}") };
+            }
+            Said::Nothing => {}
+        }
         let run = self.interpret(c.test, c.steps, false);
-        let reached = run.marks.contains(&t.id) || any && self.reported(&run.outcome);
-        match (reached, denied) {
-            (true, false) => Confirmation::Interpreter { why },
-            (true, true) => Confirmation::Refuted { why: format!("{why} without passing the target") },
-            (false, _) => Confirmation::Refuted { why: format!("{why}; in the interpreter {}", self.told(&run.outcome)) },
+        if run.marks.contains(&t.id) || any && self.reported(&run.outcome) {
+            return Confirmation::Interpreter { why };
+        }
+        self.not_shown(format!("{why}; in the interpreter {}", self.told(&run.outcome)), &run.outcome)
+    }
+
+    /// What follows when nobody showed it: an interpreter that came to its end contradicts the engine.
+    fn not_shown(&self, why: String, outcome: &Outcome) -> Confirmation {
+        match outcome {
+            Outcome::Unsupported(_) | Outcome::Limit(_) => Confirmation::Unconfirmed { why },
+            _ => Confirmation::Refuted { why },
         }
     }
 
@@ -161,22 +182,34 @@ impl<'a> Replayer<'a> {
         if !same && !unable {
             return Confirmation::Refuted { why: format!("in the interpreter {}", self.told(&run.outcome)) };
         }
+        let told = self.told(&run.outcome);
         match self.native_error(f, c.test) {
             Ok(()) => Confirmation::Native,
-            Err(why) if same => Confirmation::Interpreter { why },
-            Err(why) => Confirmation::Refuted { why: format!("{why}; in the interpreter {}", self.told(&run.outcome)) },
+            Err((why, Said::Otherwise)) => Confirmation::Refuted { why },
+            Err((why, Said::Doubtful(given))) => Confirmation::Unconfirmed { why: format!("{why}, but {given}") },
+            Err((why, Said::Nothing)) if same => Confirmation::Interpreter { why },
+            Err((why, Said::Nothing)) => self.not_shown(format!("{why}; in the interpreter {told}"), &run.outcome),
         }
     }
 
-    /// Does a native run show the error? `Err` says why not.
-    fn native_error(&mut self, f: &Finding, test: &TestCase) -> Result<(), String> {
-        let plain = self.native(test, &|_| false)?;
+    /// Does a native run show the error? `Err` says why not, and what that means.
+    fn native_error(&mut self, f: &Finding, test: &TestCase) -> Result<(), (String, Said)> {
+        let unable = |why| (why, Said::Nothing);
+        let plain = self.native(test, &|_| false).map_err(unable)?;
         if sanitize::signal_fits(f.kind, &plain) || f.kind == ErrorKind::Assertion && plain.events.contains(&Event::Assert) {
             return Ok(());
         }
-        if matches!(f.kind, ErrorKind::Uninitialised | ErrorKind::Assertion | ErrorKind::Abort | ErrorKind::Reported) {
-            return Err(format!("in a native run {}", plain.told()));
+        if matches!(f.kind, ErrorKind::Assertion | ErrorKind::Abort | ErrorKind::Reported) {
+            // Every run shows these by itself: one that ends without them does not have them.
+            return Err((format!("in a native run {}", plain.told()), self.said(&plain, test)));
         }
+        if f.kind == ErrorKind::Uninitialised {
+            return Err(unable(format!("in a native run {}", plain.told())));
+        }
+        self.sanitizers_report(f, test, &plain).map_err(unable)
+    }
+
+    fn sanitizers_report(&mut self, f: &Finding, test: &TestCase, plain: &Ran) -> Result<(), String> {
         let program = self.sanitized()?;
         let mut env = sanitize::environment(f.kind).to_vec();
         let symbolizer = self.compiler.and_then(|c| c.program("llvm-symbolizer"));
@@ -194,16 +227,28 @@ impl<'a> Replayer<'a> {
         Err(format!("in a native run {} and the sanitizers do not report it", plain.told()))
     }
 
-    /// A native run gets all that the engine chose: what it does is what the program does. With an environment this is taken to
-    /// be so also where memory was read that was never written: that is mostly padding, and a model that differs from the
-    /// machine is the likelier reason.
-    fn native_is_exact(&self, test: &TestCase) -> bool {
-        let given = |kind| match kind {
-            InputKind::Object | InputKind::Nondet => true,
-            InputKind::Uninitialised => self.environment.is_some(),
-            InputKind::Havoc | InputKind::Assumed | InputKind::Number => false,
-        };
-        !self.allocations_fail && test.inputs.iter().all(|i| given(i.kind))
+    /// What a native run means that did not show what the model says.
+    fn said(&self, ran: &Ran, test: &TestCase) -> Said {
+        if !ran.complete() {
+            return Said::Nothing;
+        }
+        let (inputs, failing) = split_failures(&test.inputs);
+        let has = |kind| inputs.iter().any(|i| i.kind == kind);
+        if !failing.is_empty() || has(InputKind::Assumed) || has(InputKind::Number) {
+            Said::Nothing
+        } else if has(InputKind::Havoc) {
+            // One that came to an orderly end had the function after all, and it does something that the model does not know.
+            let orderly = matches!(ran.end, End::Exit(_));
+            if orderly { Said::Doubtful("a function that the model does not know gave other results") } else { Said::Nothing }
+        } else if has(InputKind::Uninitialised) {
+            // With an environment this is mostly padding, and a model that differs from the machine is the likelier reason.
+            let around = self.environment.is_some();
+            if around { Said::Doubtful("it had other values in memory that was never written") } else { Said::Nothing }
+        } else if test.addresses {
+            Said::Doubtful("its objects had other addresses")
+        } else {
+            Said::Otherwise
+        }
     }
 
     /// Runs the instrumented program; it is ended early when `until` has seen enough.

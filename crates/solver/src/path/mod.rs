@@ -78,6 +78,11 @@ pub struct Origin {
     pub trail: u64,
 }
 
+impl Origin {
+    /// Of a constraint that no instruction chose: it holds in every run.
+    pub const FACT: Origin = Origin { func: u32::MAX, block: u32::MAX, inst: u32::MAX, trail: u64::MAX };
+}
+
 /// Both sides of a branch: `yes` tells whether the condition can be 1, `no` whether it can be 0.
 #[derive(Clone, Debug)]
 pub struct Decision {
