@@ -13,16 +13,20 @@ use crate::{Executor, State};
 pub(crate) const LOWEST: u64 = 4096;
 
 impl Executor<'_> {
-    /// Before a condition that mentions addresses is decided: adds what holds of them. An object lies above [`LOWEST`], is aligned, does
+    /// Before a condition is decided that mentions addresses: adds what holds of them. An object lies above [`LOWEST`], is aligned, does
     /// not wrap around, and does not overlap another live one. Nothing is said of objects that are gone: their block may come back.
     pub(crate) fn expose(&mut self, st: &mut State, cond: Term) {
         let support = self.cx.terms.support(cond);
         for &v in support.iter() {
-            if let VarKey::Addr { slot, generation } = self.cx.terms.var_info(v).key {
-                let o = ObjRef { slot, generation };
-                if !st.exposed.contains(&o) {
-                    self.expose_object(st, o);
+            match self.cx.terms.var_info(v).key {
+                VarKey::Addr { slot, generation } => {
+                    let o = ObjRef { slot, generation };
+                    if !st.exposed.contains(&o) {
+                        self.expose_object(st, o);
+                    }
                 }
+                VarKey::Input { input, .. } if !st.undefined.is_empty() => self.depends_on(st, cond, input),
+                _ => {}
             }
         }
     }

@@ -61,6 +61,8 @@ pub struct Executor<'p> {
     /// Blocks entered in the run at hand, moved into its [`Step`].
     pub(crate) blocks: Vec<(FuncId, BlockId)>,
     pub(crate) fixed: crate::fixed::Fixed,
+    /// Losses of the run at hand that were noticed where its [`Step`] is not at hand.
+    pub(crate) losses: Vec<Loss>,
 }
 
 /// Blocks entered by runs from the program's own start.
@@ -119,6 +121,7 @@ impl<'p> Executor<'p> {
             cells_infos: Vec::new(),
             blocks: Vec::new(),
             fixed: crate::fixed::Fixed::default(),
+            losses: Vec::new(),
         }
     }
 
@@ -179,6 +182,7 @@ impl<'p> Executor<'p> {
             exiting: None,
             errno: None,
             exposed: Rc::new(Vec::new()),
+            undefined: Rc::new(Vec::new()),
             next_frame: 1,
             jumps: Rc::new(Vec::new()),
             implied: crate::state::Implied::default(),
@@ -346,7 +350,7 @@ impl<'p> Executor<'p> {
 
     /// The path's inputs, and its outputs where they are `Dyn` values, under its own model.
     pub fn test_case(&mut self, st: &State) -> TestCase {
-        let model = st.path.model(&mut self.cx);
+        let model = self.likely_model(st);
         let outputs = st.outputs.list();
         let outputs = if self.code.dynamic { outputs.into_iter().map(|v| self.number_text(v, &model)).collect() } else { vec![] };
         let given = st.lazy.clone().filter(|_| !st.general).map(|lazy| Box::new(self.given(st, &lazy, &model)));

@@ -33,6 +33,7 @@ mod run;
 mod select;
 mod state;
 mod trail;
+mod undefined;
 mod unwritten;
 mod value;
 

@@ -44,6 +44,8 @@ pub struct State {
     pub errno: Option<ObjRef>,
     /// Objects whose addresses appear in the path condition.
     pub exposed: Rc<Vec<ObjRef>>,
+    /// Values that undefined operations had.
+    pub undefined: Rc<Vec<crate::undefined::Unchosen>>,
     /// Counter for frames, so that `longjmp` finds its frame.
     pub next_frame: u64,
     /// Points that `setjmp` has marked, by number.
@@ -213,6 +215,7 @@ impl State {
             exiting: self.exiting,
             errno: self.errno,
             exposed: self.exposed.clone(),
+            undefined: self.undefined.clone(),
             next_frame: self.next_frame,
             jumps: self.jumps.clone(),
             implied: self.implied,
@@ -297,6 +300,7 @@ impl State {
             f(*t);
             v.root().into_iter().for_each(&mut *f);
         });
+        self.undefined.iter().flat_map(|u| u.roots()).for_each(&mut *f);
         self.path.roots().for_each(&mut *f);
         self.inputs.roots(f);
     }

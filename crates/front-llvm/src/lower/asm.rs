@@ -117,6 +117,9 @@ impl FunctionLowerer<'_> {
         let op = if lowest { UnOp::TrailingZeros } else { UnOp::LeadingZeros };
         let mut at: Opnd = self.f.new_reg(Type::Bits(w)).into();
         self.emit(Inst::Un { op, dst: at.as_reg().ok_or("a register")?, a: of });
+        let zero = self.bits(w, 0);
+        let bad = self.cmp(CmpOp::Eq, of, zero);
+        at = self.unless(bad, at, "bit scan of 0");
         if !lowest {
             let top = self.bits(w, u64::from(w) - 1);
             at = self.combined(BinOp::Sub, w, top, at);
