@@ -134,11 +134,31 @@ impl<'p> Executor<'p> {
         let constructors: Vec<FuncId> =
             self.program.constructors.iter().copied().filter(|f| !self.program.func(*f).is_declaration()).collect();
         for &c in constructors.iter().rev() {
-            let mut frame = self.new_frame(&mut st, c, &[]);
+            let given = self.constructor_args(&mut st, c, entry, &args);
+            let mut frame = self.new_frame(&mut st, c, &given);
             frame.by_engine = true;
             st.push_frame(frame);
         }
         st
+    }
+
+    /// Constructors get what `main` gets, as far as they have parameters.
+    fn constructor_args(&mut self, st: &mut State, f: FuncId, entry: FuncId, of_entry: &[Val]) -> Vec<Val> {
+        let wanted = self.program.func(f).param_types.len();
+        let same = self.program.func(entry).name == "main";
+        let word = u64::from(self.program.ptr_bits / 8);
+        let arg = |e: &mut Self, st: &mut State, i: usize| match (of_entry.get(i), i) {
+            (Some(v), _) if same => *v,
+            (_, 0) => Val::int(1),
+            (_, 1) => e.argv_object(st),
+            (_, 2) => e.environment_object(st, "envp", word),
+            _ => {
+                let w = e.program.width(e.program.func(f).param_types[i]);
+                let name = e.text("missing argument");
+                e.fresh(st, w, name, InputKind::Uninitialised, "")
+            }
+        };
+        (0..wanted).map(|i| arg(self, st, i)).collect()
     }
 
     /// The same with inputs that are guessed (run `number`) instead of symbolic: what it finds is real, what it does not find says nothing.

@@ -74,6 +74,18 @@ fn stays(name: &str) -> bool {
 }
 
 impl Module {
+    /// Weak references that native runs will find defined become plain ones; the others are null.
+    pub fn bind_weak(&self, has: &dyn Fn(&str) -> bool) {
+        for v in llvm::functions(self.raw()).chain(llvm::globals(self.raw())) {
+            // SAFETY: the module is alive.
+            unsafe {
+                if LLVMGetLinkage(v.0) == LLVMLinkage::LLVMExternalWeakLinkage && v.is_declaration() && has(&v.name()) {
+                    LLVMSetLinkage(v.0, LLVMLinkage::LLVMExternalLinkage);
+                }
+            }
+        }
+    }
+
     /// Functions that the program leaves undefined, that neither the engine nor the small library has, and that the archive has.
     pub fn wants(&self, archive: &Archive) -> Result<Vec<String>, LoadError> {
         let small = crate::library::names(self)?;

@@ -249,8 +249,8 @@ mod tests {
     #[test]
     fn minimum_and_maximum() {
         let (k, zero, minus) = (FloatKind::F64, bits64(0.0), bits64(-0.0));
-        assert_eq!(binary(FBinOp::MinNum, k, zero, minus), minus);
-        assert_eq!(binary(FBinOp::MaxNum, k, minus, zero), zero);
+        assert_eq!(binary(FBinOp::MinNum, k, zero, minus), zero);
+        assert_eq!(binary(FBinOp::MaxNum, k, minus, zero), minus);
         assert_eq!(binary(FBinOp::MinNum, k, soft::nan(k), bits64(3.0)), bits64(3.0));
         assert_eq!(binary(FBinOp::MaxNum, k, bits64(3.0), soft::nan(k)), bits64(3.0));
         assert_eq!(binary(FBinOp::MaxNum, k, bits64(3.0), bits64(4.0)), bits64(4.0));

@@ -184,6 +184,12 @@ int __homing_boot(char ***vector)
 	return argc;
 }
 
+/* What constructors with parameters are called with. */
+struct {
+	unsigned long argc;
+	char **argv, **envp;
+} __homing_arguments;
+
 int __homing_start(void)
 {
 	char **vector;
@@ -192,6 +198,9 @@ int __homing_start(void)
 		__homing_loss("the configuration of the environment cannot be read");
 		abort();
 	}
+	__homing_arguments.argc = (unsigned long)argc;
+	__homing_arguments.argv = vector;
+	__homing_arguments.envp = vector + argc + 1;
 	if (k.libc)
 		return __libc_start_main(main, argc, vector, 0, 0, 0);
 	exit(main(argc, vector, vector + argc + 1));
