@@ -11,5 +11,6 @@ pub mod program;
 pub mod record;
 pub mod settings;
 pub mod suite;
+pub mod truth;
 pub mod walk;
 pub mod workers;

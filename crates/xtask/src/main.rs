@@ -1,4 +1,4 @@
-//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs` and `functions`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions` and `truth`.
 
 mod bench;
 mod coreutils;
@@ -10,6 +10,7 @@ mod programs;
 mod strategies;
 mod svcomp;
 mod table;
+mod truth;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,6 +39,8 @@ enum Command {
     Programs(programs::Args),
     /// Lines of the functions of a library, each started by itself (`--lazy`)
     Functions(functions::Args),
+    /// Verdicts on generated programs, against native runs on all their inputs
+    Truth(truth::Args),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Command::Coreutils(args) => coreutils::run(args),
         Command::Programs(args) => programs::run(args),
         Command::Functions(args) => functions::run(args),
+        Command::Truth(args) => truth::run(args),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
