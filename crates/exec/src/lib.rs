@@ -24,6 +24,7 @@ mod given;
 mod guess;
 mod hot;
 mod inputs;
+mod kernel;
 mod lazy;
 mod leaks;
 mod model;
@@ -33,7 +34,6 @@ mod run;
 mod select;
 mod state;
 mod trail;
-mod undefined;
 mod unwritten;
 mod value;
 

@@ -11,7 +11,6 @@ mod environment;
 mod fail;
 mod folder;
 mod hooks;
-mod host;
 mod interrupt;
 mod lazy;
 mod microc;
