@@ -13,7 +13,7 @@ use crate::{Executor, State};
 pub(crate) const LOWEST: u64 = 4096;
 
 impl Executor<'_> {
-    /// Before a condition that mentions addresses is decided: adds what holds of them. An object lies above [`LOWEST`], is aligned, does
+    /// Before a condition is decided that mentions addresses: adds what holds of them. An object lies above [`LOWEST`], is aligned, does
     /// not wrap around, and does not overlap another live one. Nothing is said of objects that are gone: their block may come back.
     pub(crate) fn expose(&mut self, st: &mut State, cond: Term) {
         let support = self.cx.terms.support(cond);
@@ -25,10 +25,7 @@ impl Executor<'_> {
                         self.expose_object(st, o);
                     }
                 }
-                VarKey::Fresh { tag, n } => {
-                    let var = self.cx.terms.var_info(v).term;
-                    self.depends_on_assumed(st, var, tag, n);
-                }
+                VarKey::Input { input, .. } if !st.undefined.is_empty() => self.depends_on(st, cond, input),
                 _ => {}
             }
         }

@@ -8,6 +8,11 @@ use crate::end::Res;
 use crate::executor::Step;
 use crate::{Executor, State};
 
+/// What is wrong with a shift.
+const OVERSHIFT: &str = "shift by the width or more";
+/// What is wrong with a signed division whose divisor is not zero.
+const DIVISION_OVERFLOW: &str = "overflow of a signed division: the smallest number by -1";
+
 /// Sign-extends the low `w` bits.
 #[inline(always)]
 pub(crate) fn signed(w: u32, v: u64) -> i64 {
@@ -71,16 +76,23 @@ impl Executor<'_> {
             let ok = self.cx.terms.ne(y, zero);
             self.require(st, step, ok, ErrorKind::DivisionByZero, "division by zero")?;
         }
-        if self.options.check_shift && matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr) {
-            let limit = self.cx.terms.bits_wide(w, &[u64::from(w)]);
-            let ok = self.cx.terms.ult(y, limit);
-            self.require(st, step, ok, ErrorKind::Shift, "shift by the width or more")?;
+        if matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr) && b.as_int().is_none_or(|by| by >= u64::from(w)) {
+            return self.shift(st, step, op, w, (x, y));
         }
         let division = matches!(op, BinOp::SDiv | BinOp::SRem);
         if self.options.check_overflow && (nsw || division) {
             let ok = self.no_overflow(op, w, x, y);
             if let Some(ok) = ok {
                 self.require(st, step, ok, ErrorKind::SignedOverflow, "signed overflow")?;
+            }
+        } else if division {
+            let ok = self.no_overflow(op, w, x, y).expect("a signed division can overflow");
+            if op.traps(w, self.program.ptr_bits) {
+                self.require(st, step, ok, ErrorKind::DivisionByZero, DIVISION_OVERFLOW)?;
+            } else if !self.cx.terms.is_true(ok) {
+                let r = if op == BinOp::SDiv { self.cx.terms.sdiv(x, y) } else { self.cx.terms.srem(x, y) };
+                let bad = self.cx.terms.not(ok);
+                return Ok(self.unless_undefined(st, w, bad, r, DIVISION_OVERFLOW, |_| r));
             }
         }
         let t = &mut self.cx.terms;
@@ -100,6 +112,32 @@ impl Executor<'_> {
             BinOp::AShr => t.ashr(x, y),
         };
         Ok(self.val_of(r))
+    }
+
+    /// A shift by an amount that may be too large.
+    fn shift(&mut self, st: &mut State, step: &mut Step, op: BinOp, w: u32, (x, y): (Term, Term)) -> Res<Val> {
+        let limit = self.cx.terms.bits_wide(w, &[u64::from(w)]);
+        // Every amount of so few bits is less than the width.
+        let ok = if u64::from(w) >> w.min(63) > 0 { self.cx.terms.tru() } else { self.cx.terms.ult(y, limit) };
+        if self.options.check_shift {
+            self.require(st, step, ok, ErrorKind::Shift, OVERSHIFT)?;
+        }
+        let shifted = |e: &mut Self, by: Term| match op {
+            BinOp::Shl => e.cx.terms.shl(x, by),
+            BinOp::LShr => e.cx.terms.lshr(x, by),
+            _ => e.cx.terms.ashr(x, by),
+        };
+        let plain = shifted(self, y);
+        let bad = self.cx.terms.not(ok);
+        if self.options.check_shift || self.cx.terms.is_false(bad) {
+            return Ok(self.val_of(plain));
+        }
+        Ok(self.unless_undefined(st, w, bad, plain, OVERSHIFT, |e| {
+            // The machine looks at the lowest bits of the amount only.
+            let seen = e.cx.terms.bits_wide(w, &[u64::from(w.next_power_of_two().max(32)) - 1]);
+            let by = e.cx.terms.and(y, seen);
+            shifted(e, by)
+        }))
     }
 
     /// True where the signed result fits; `None` for operations that cannot overflow.

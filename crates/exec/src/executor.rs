@@ -61,7 +61,8 @@ pub struct Executor<'p> {
     /// Blocks entered in the run at hand, moved into its [`Step`].
     pub(crate) blocks: Vec<(FuncId, BlockId)>,
     pub(crate) fixed: crate::fixed::Fixed,
-    pub(crate) assumed: crate::kernel::Assumed,
+    /// Losses of the run at hand that were noticed where its [`Step`] is not at hand.
+    pub(crate) losses: Vec<Loss>,
 }
 
 /// Blocks entered by runs from the program's own start.
@@ -120,7 +121,7 @@ impl<'p> Executor<'p> {
             cells_infos: Vec::new(),
             blocks: Vec::new(),
             fixed: crate::fixed::Fixed::default(),
-            assumed: crate::kernel::Assumed::default(),
+            losses: Vec::new(),
         }
     }
 
@@ -133,11 +134,31 @@ impl<'p> Executor<'p> {
         let constructors: Vec<FuncId> =
             self.program.constructors.iter().copied().filter(|f| !self.program.func(*f).is_declaration()).collect();
         for &c in constructors.iter().rev() {
-            let mut frame = self.new_frame(&mut st, c, &[]);
+            let given = self.constructor_args(&mut st, c, entry, &args);
+            let mut frame = self.new_frame(&mut st, c, &given);
             frame.by_engine = true;
             st.push_frame(frame);
         }
         st
+    }
+
+    /// Constructors get what `main` gets, as far as they have parameters.
+    fn constructor_args(&mut self, st: &mut State, f: FuncId, entry: FuncId, of_entry: &[Val]) -> Vec<Val> {
+        let wanted = self.program.func(f).param_types.len();
+        let same = self.program.func(entry).name == "main";
+        let word = u64::from(self.program.ptr_bits / 8);
+        let arg = |e: &mut Self, st: &mut State, i: usize| match (of_entry.get(i), i) {
+            (Some(v), _) if same => *v,
+            (_, 0) => Val::int(1),
+            (_, 1) => e.argv_object(st),
+            (_, 2) => e.environment_object(st, "envp", word),
+            _ => {
+                let w = e.program.width(e.program.func(f).param_types[i]);
+                let name = e.text("missing argument");
+                e.fresh(st, w, name, InputKind::Uninitialised, "")
+            }
+        };
+        (0..wanted).map(|i| arg(self, st, i)).collect()
     }
 
     /// The same with inputs that are guessed (run `number`) instead of symbolic: what it finds is real, what it does not find says nothing.
@@ -181,11 +202,10 @@ impl<'p> Executor<'p> {
             exiting: None,
             errno: None,
             exposed: Rc::new(Vec::new()),
+            undefined: Rc::new(Vec::new()),
             next_frame: 1,
             jumps: Rc::new(Vec::new()),
             implied: crate::state::Implied::default(),
-            handled: 0,
-            told: 0,
             general: false,
             extra: false,
             lazy: None,
@@ -350,7 +370,7 @@ impl<'p> Executor<'p> {
 
     /// The path's inputs, and its outputs where they are `Dyn` values, under its own model.
     pub fn test_case(&mut self, st: &State) -> TestCase {
-        let model = st.path.model(&mut self.cx);
+        let model = self.likely_model(st);
         let outputs = st.outputs.list();
         let outputs = if self.code.dynamic { outputs.into_iter().map(|v| self.number_text(v, &model)).collect() } else { vec![] };
         let given = st.lazy.clone().filter(|_| !st.general).map(|lazy| Box::new(self.given(st, &lazy, &model)));

@@ -2,9 +2,9 @@
 
 use homing_ir::{FBinOp, FCastOp, FCmp, FUnOp, FloatKind};
 use homing_memory::Val;
-use homing_term::{Round, Term, float};
+use homing_term::{Op, Round, Term, float};
 
-use crate::Executor;
+use crate::{Executor, State};
 
 /// The same format, as terms name it.
 fn kind(k: FloatKind) -> float::FloatKind {
@@ -39,20 +39,28 @@ impl Executor<'_> {
                 let rest = t.extract(x, 0, w - 1);
                 t.concat(sign, rest)
             }
-            FBinOp::MinNum => self.min_max(k, x, y),
-            FBinOp::MaxNum => self.min_max(k, y, x),
+            FBinOp::MinNum => self.min_max(k, x, y, false),
+            FBinOp::MaxNum => self.min_max(k, x, y, true),
         };
         self.val_of(r)
     }
 
-    /// The one that is ordered first, a number rather than a NaN. For the maximum the operands come swapped; equal operands give the second.
-    fn min_max(&mut self, k: FloatKind, x: Term, y: Term) -> Term {
+    /// The smaller or the larger one, a number rather than a NaN. Of equal ones (zeros of both signs) it is the one that x86 code takes: the
+    /// first, but of the x87's maximum the second.
+    fn min_max(&mut self, k: FloatKind, x: Term, y: Term, max: bool) -> Term {
         let fk = kind(k);
         let t = &mut self.cx.terms;
-        let less = t.flt(fk, x, y);
+        let y_wins = match (max, k) {
+            (true, FloatKind::F80) => {
+                let x_larger = t.flt(fk, y, x);
+                t.not(x_larger)
+            }
+            (true, _) => t.flt(fk, x, y),
+            (false, _) => t.flt(fk, y, x),
+        };
         let y_nan = t.funordered(fk, y, y);
         let x_nan = t.funordered(fk, x, x);
-        let inner = t.ite(less, x, y);
+        let inner = t.ite(y_wins, y, x);
         let inner = t.ite(x_nan, y, inner);
         t.ite(y_nan, x, inner)
     }
@@ -119,17 +127,127 @@ impl Executor<'_> {
         self.val_of(r)
     }
 
-    pub(crate) fn fcast(&mut self, op: FCastOp, from_w: u32, to_w: u32, a: Val) -> Val {
+    pub(crate) fn fcast(&mut self, st: &mut State, op: FCastOp, from_w: u32, to_w: u32, a: Val) -> Val {
         let x = self.term_of(a, from_w);
         let t = &mut self.cx.terms;
         let r = match op {
             FCastOp::FloatToFloat { from, to } => t.f2f(kind(from), kind(to), x),
-            FCastOp::FloatToSigned(k) => t.f2si(kind(k), x, to_w),
-            FCastOp::FloatToUnsigned(k) => t.f2ui(kind(k), x, to_w),
+            FCastOp::FloatToSigned(k) => return self.to_integer(st, k, x, to_w, true),
+            FCastOp::FloatToUnsigned(k) => return self.to_integer(st, k, x, to_w, false),
+            FCastOp::SaturatingSigned(k) => self.to_nearest_integer(k, x, to_w, true),
+            FCastOp::SaturatingUnsigned(k) => self.to_nearest_integer(k, x, to_w, false),
             FCastOp::SignedToFloat(k) => t.si2f(kind(k), x),
             FCastOp::UnsignedToFloat(k) => t.ui2f(kind(k), x),
         };
         self.val_of(r)
+    }
+}
+
+/// Conversions to integers: towards zero, and undefined for what does not fit.
+impl Executor<'_> {
+    fn to_integer(&mut self, st: &mut State, k: FloatKind, x: Term, w: u32, signed: bool) -> Val {
+        let fk = kind(k);
+        let t = &mut self.cx.terms;
+        let plain = if signed { t.f2si(fk, x, w) } else { t.f2ui(fk, x, w) };
+        if self.always_fits(x, w, signed) {
+            return self.val_of(plain);
+        }
+        let ok = self.fits_integer(fk, x, w, signed);
+        let t = &mut self.cx.terms;
+        let bad = t.not(ok);
+        if t.is_false(bad) {
+            return self.val_of(plain);
+        }
+        self.unless_undefined(st, w, bad, plain, "conversion of a float that does not fit the integer", |e| {
+            e.converted_by_machine(k, x, w, signed, plain)
+        })
+    }
+
+    /// What does not fit gives the nearest number that does, and NaN 0.
+    fn to_nearest_integer(&mut self, k: FloatKind, x: Term, w: u32, signed: bool) -> Term {
+        let fk = kind(k);
+        let ok = self.fits_integer(fk, x, w, signed);
+        let t = &mut self.cx.terms;
+        let plain = if signed { t.f2si(fk, x, w) } else { t.f2ui(fk, x, w) };
+        let zero = t.bits_wide(w, &[0]);
+        let ones = t.not(zero);
+        let (low, high) = if signed {
+            let one = t.bits_wide(w, &[1]);
+            let top = t.bits_wide(w, &[u64::from(w) - 1]);
+            let low = t.shl(one, top);
+            (low, t.not(low))
+        } else {
+            (zero, ones)
+        };
+        let nan = t.funordered(fk, x, x);
+        let negative = t.extract(x, fk.width() - 1, 1);
+        let outside = t.ite(negative, low, high);
+        let outside = t.ite(nan, zero, outside);
+        t.ite(ok, plain, outside)
+    }
+
+    /// A float that was made from a number of few enough bits.
+    fn always_fits(&self, x: Term, w: u32, signed: bool) -> bool {
+        let from = |at: usize| self.cx.terms.width(self.cx.terms.args(x)[at]);
+        match self.cx.terms.op(x) {
+            Op::Si2F(_) => signed && from(0) <= w,
+            Op::Ui2F(_) => from(0) < w + u32::from(!signed),
+            _ => false,
+        }
+    }
+
+    /// Is the float, cut towards zero, a number of `w` bits?
+    fn fits_integer(&mut self, fk: float::FloatKind, x: Term, w: u32, signed: bool) -> Term {
+        let t = &mut self.cx.terms;
+        let whole = t.fround(fk, x, Round::TowardZero);
+        let bits = if signed { w - 1 } else { w };
+        let mut words = vec![0u64; bits as usize / 64 + 1];
+        words[bits as usize / 64] = 1 << (bits % 64);
+        // The first number above the range; infinite where the format has none so large.
+        let above = t.bits_wide(bits + 1, &words);
+        let above = t.ui2f(fk, above);
+        let high = t.flt(fk, whole, above);
+        let low = if signed {
+            // The range begins with the opposite of that number.
+            let sign = t.bits(1, 1);
+            let rest = t.extract(above, 0, fk.width() - 1);
+            let below = t.concat(sign, rest);
+            let infinite = t.bits_wide(fk.width(), &[fk.infinity() as u64, (fk.infinity() >> 64) as u64]);
+            if above == infinite { t.flt(fk, below, whole) } else { t.fle(fk, below, whole) }
+        } else {
+            let zero = t.bits_wide(fk.width(), &[0]);
+            t.fle(fk, zero, whole)
+        };
+        t.and(low, high)
+    }
+
+    /// What x86 code gives for a float that does not fit: its instructions convert to 32 or 64 bits and answer the smallest number if they
+    /// cannot.
+    fn converted_by_machine(&mut self, k: FloatKind, x: Term, w: u32, signed: bool, plain: Term) -> Term {
+        let fk = kind(k);
+        let t = &mut self.cx.terms;
+        match (signed, w) {
+            (true, ..=32) | (false, ..=16) => {
+                let r = t.f2si(fk, x, 32);
+                t.trunc(r, w)
+            }
+            (true, ..=64) | (false, ..=32) => {
+                let r = t.f2si(fk, x, 64);
+                t.trunc(r, w)
+            }
+            (false, 64) => {
+                let top = t.bits(64, 1 << 63);
+                let half = t.ui2f(fk, top);
+                let low = t.f2si(fk, x, 64);
+                let rest = t.fsub(fk, x, half);
+                let rest = t.f2si(fk, rest, 64);
+                let by = t.bits(64, 63);
+                let negative = t.ashr(low, by);
+                let rest = t.and(rest, negative);
+                t.or(low, rest)
+            }
+            _ => plain,
+        }
     }
 }
 

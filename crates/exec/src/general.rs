@@ -106,7 +106,7 @@ impl Executor<'_> {
                 // Of an old-style definition: `float` travels as `double`.
                 (true, 64) if len == 4 => {
                     let v = self.val_of(t);
-                    self.fcast(FCastOp::FloatToFloat { from: FloatKind::F32, to: FloatKind::F64 }, 32, 64, v)
+                    self.fcast(st, FCastOp::FloatToFloat { from: FloatKind::F32, to: FloatKind::F64 }, 32, 64, v)
                 }
                 _ => {
                     let t = if w > len * 8 { self.cx.terms.zext(t, w) } else { self.cx.terms.trunc(t, w) };

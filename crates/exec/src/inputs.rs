@@ -35,6 +35,10 @@ impl InputLog {
     pub(crate) fn guessing(guess: Option<Rc<Guess>>) -> InputLog {
         InputLog { guess, ..InputLog::default() }
     }
+    /// Are the inputs of this run guessed?
+    pub(crate) fn is_guessing(&self) -> bool {
+        self.guess.is_some()
+    }
     pub fn len(&self) -> usize {
         self.len as usize
     }

@@ -24,7 +24,6 @@ mod given;
 mod guess;
 mod hot;
 mod inputs;
-mod kernel;
 mod lazy;
 mod leaks;
 mod model;
@@ -34,6 +33,7 @@ mod run;
 mod select;
 mod state;
 mod trail;
+mod undefined;
 mod unwritten;
 mod value;
 

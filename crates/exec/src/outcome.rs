@@ -71,6 +71,8 @@ pub enum LossKind {
     ExternalGlobal,
     /// The model of the environment is less than the real thing (a system call that it does not have, a limit of its own).
     Environment,
+    /// A path depends on the result of an operation that has none (a shift by the width or more, and the like).
+    Undefined,
     /// Path cut at the depth limit.
     Depth,
     /// State dropped at the limit of states or of memory.
@@ -122,6 +124,7 @@ impl LossKind {
             LossKind::TooLarge => "object too large for a symbolic offset or size",
             LossKind::ExternalGlobal => "external global with unknown contents",
             LossKind::Environment => "the model of the environment is less than the real one",
+            LossKind::Undefined => "value of an undefined operation",
             LossKind::Depth => "path cut at the depth limit",
             LossKind::Dropped => "state dropped at a limit",
             LossKind::StackOverflow => "call stack over the limit",

@@ -46,7 +46,7 @@ impl Executor<'_> {
         };
         self.instructions += st.steps - before;
         step.blocks = std::mem::take(&mut self.blocks);
-        step.losses.append(&mut self.assumed.told);
+        step.losses.append(&mut self.losses);
         if !matches!(end, Some(Ended::Infeasible)) {
             step.successors.insert(0, Successor { state: st, end });
         }
@@ -256,6 +256,10 @@ impl Executor<'_> {
                 (*dst, self.fresh(st, width(*dst), name, InputKind::Uninitialised, ""))
             }
             Inst::Copy { dst, a } => (*dst, self.get(st, *a)),
+            Inst::Any { dst, a, bad, what } => {
+                let (v, bad) = (self.get(st, *a), self.get(st, *bad));
+                (*dst, self.any(st, width(*dst), v, bad, *what))
+            }
             Inst::Bin { op, nsw, dst, a, b, .. } => {
                 let (x, y) = (self.get(st, *a), self.get(st, *b));
                 (*dst, self.bin(st, step, *op, *nsw, width(*dst), x, y)?)
@@ -288,7 +292,7 @@ impl Executor<'_> {
                 (*dst, self.fma(*kind, x, y, z))
             }
             Inst::FCmp { op, kind, dst, a, b } => (*dst, self.fcmp(*op, *kind, self.get(st, *a), self.get(st, *b))),
-            Inst::FCast { op, dst, a } => (*dst, self.fcast(*op, opnd_width(*a), width(*dst), self.get(st, *a))),
+            Inst::FCast { op, dst, a } => (*dst, self.fcast(st, *op, opnd_width(*a), width(*dst), self.get(st, *a))),
             Inst::Gep { dst, base, index, scale, disp } => {
                 let (b, x) = (self.get(st, *base), self.get(st, *index));
                 (*dst, self.gep(b, x, opnd_width(*index), *scale, *disp))
@@ -355,6 +359,11 @@ impl Executor<'_> {
                     }
                 }
                 Ok(())
+            }
+            Inst::Require { ok, kind, what } => {
+                let ok = self.get(st, *ok);
+                let ok = self.term_of(ok, 1);
+                self.require(st, step, ok, *kind, &program.strings[*what as usize])
             }
             Inst::Unsupported { what } => self.lost(st, LossKind::Unsupported, program.strings[*what as usize].clone()),
             _ => Ok(()),

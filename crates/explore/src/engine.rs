@@ -170,6 +170,9 @@ impl<'a> Engine<'a> {
         let cpu = hooks.cpu_seconds();
         self.middle.entry = Some(entry);
         self.count_assumptions(entry);
+        for detail in self.exec.program.losses.clone() {
+            self.count(None, Loss { kind: LossKind::Unsupported, detail, func: entry, loc: LocId(0) });
+        }
         let first = self.first_state(entry);
         let node = self.tree.root();
         self.admit(first, node, None);

@@ -17,8 +17,7 @@ pub(crate) struct Prune {
 impl Prune {
     /// Can this state still come to an open target, under its own stack?
     pub fn can_reach(&self, st: &State) -> bool {
-        // An error can bring it into a handler, from wherever it is.
-        st.handled != 0 || self.reach.borrow().alive(st.points())
+        self.reach.borrow().alive(st.points())
     }
 }
 

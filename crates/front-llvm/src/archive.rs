@@ -20,9 +20,6 @@ const GLUE: &str = "__homing_glue";
 /// What the start-up code calls once the library is ready; lowering gives it its body.
 pub(crate) const CONSTRUCTORS: &str = "__homing_constructors";
 
-/// What the start-up code of the C library sets: environment, auxiliary values, the program's name.
-const PROCESS: [&str; 6] = ["__libc", "__environ", "__hwcap", "__sysinfo", "__progname", "__progname_full"];
-
 /// An archive of bitcode files with its table of symbols.
 pub struct Archive {
     path: PathBuf,
@@ -77,6 +74,18 @@ fn stays(name: &str) -> bool {
 }
 
 impl Module {
+    /// Weak references that native runs will find defined become plain ones; the others are null.
+    pub fn bind_weak(&self, has: &dyn Fn(&str) -> bool) {
+        for v in llvm::functions(self.raw()).chain(llvm::globals(self.raw())) {
+            // SAFETY: the module is alive.
+            unsafe {
+                if LLVMGetLinkage(v.0) == LLVMLinkage::LLVMExternalWeakLinkage && v.is_declaration() && has(&v.name()) {
+                    LLVMSetLinkage(v.0, LLVMLinkage::LLVMExternalLinkage);
+                }
+            }
+        }
+    }
+
     /// Functions that the program leaves undefined, that neither the engine nor the small library has, and that the archive has.
     pub fn wants(&self, archive: &Archive) -> Result<Vec<String>, LoadError> {
         let small = crate::library::names(self)?;
@@ -91,12 +100,7 @@ impl Module {
         let members = linked.closure(archive, None, &[], &owned)?;
         // `sprintf` and others print into memory by what prints to streams, which has no effect in a model.
         let prints = |n: &str| matches!(homing_ir::builtin(n), Some(Builtin::Print | Builtin::PrintChar));
-        // What a process is given at its start is not there without one.
-        let started = |n: &str| PROCESS.contains(&n);
-        let border = |m: &LLVMModuleRef| {
-            undefined(*m).iter().any(|n| n.starts_with("__homing_") || prints(n) || started(n))
-                || defined(*m).iter().any(|v| started(&v.name()))
-        };
+        let border = |m: &LLVMModuleRef| undefined(*m).iter().any(|n| n.starts_with("__homing_") || prints(n));
         if members.iter().any(border) {
             // SAFETY: nothing else refers to them.
             members.into_iter().for_each(|m| unsafe { LLVMDisposeModule(m) });

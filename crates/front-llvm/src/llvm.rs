@@ -88,6 +88,11 @@ impl Value {
         let p = unsafe { LLVMGetValueName2(self.0, &mut len) };
         text(p, len)
     }
+    /// The section that a function or variable is to be in; empty if that is left to the compiler.
+    pub fn section(self) -> String {
+        let p = unsafe { LLVMGetSection(self.0) };
+        if p.is_null() { String::new() } else { unsafe { std::ffi::CStr::from_ptr(p) }.to_string_lossy().into_owned() }
+    }
     pub fn operand(self, i: u32) -> Value {
         Value(unsafe { LLVMGetOperand(self.0, i) })
     }

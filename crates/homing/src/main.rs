@@ -11,6 +11,7 @@ mod environment;
 mod fail;
 mod folder;
 mod hooks;
+mod host;
 mod interrupt;
 mod lazy;
 mod microc;

@@ -119,6 +119,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let before = clock::own_cpu();
     homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
     let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &inputs)))?;
+    module.bind_weak(&crate::host::has);
     crate::environment::fits(request.program)?;
     let around = &request.program.environment;
     let asked = around.requested() || request.always_whole;

@@ -29,13 +29,23 @@ impl<'m> Machine<'m> {
             return unsupported(format!("`{}` is to run at the start but has no body", code.f.name));
         }
         let frame = NewFrame { base: 0, locals: 0, variadic: 0, dst: &[], then: Then::Start };
-        let args = if constructor.is_some() { self.zeros(f) } else { self.entry_values(f)? };
+        let args = if constructor.is_some() { self.constructor_values(f)? } else { self.entry_values(f)? };
         self.enter(code, args.into_iter(), frame)
     }
 
-    /// Constructors may be declared with parameters; like the system, we give them nothing.
-    fn zeros(&self, f: FuncId) -> Vec<Value> {
-        self.p.func(f).params.iter().map(|_| Value::Small(0)).collect()
+    /// Constructors get what `main` gets, as far as they have parameters.
+    fn constructor_values(&mut self, f: FuncId) -> Step<Vec<Value>> {
+        let func = self.p.func(f);
+        let mut values = Vec::new();
+        for (i, r) in func.params.iter().enumerate() {
+            values.push(match i {
+                0 => Value::Small(1),
+                1 => Value::Small(self.string_array(&["program"])?),
+                2 => Value::Small(self.string_array(&[])?),
+                _ => self.nobodys_value(self.p.width(func.regs[r.index()]))?,
+            });
+        }
+        Ok(values)
     }
 
     fn entry_values(&mut self, f: FuncId) -> Step<Vec<Value>> {
@@ -106,7 +116,7 @@ impl<'m> Machine<'m> {
             self.callers.push(self.cur.clone());
         }
         let frame = NewFrame { base, locals: self.locals.len(), variadic: 0, dst: &[], then: Then::Handler };
-        let args = self.zeros(f);
+        let args = vec![Value::Small(0); self.p.func(f).params.len()];
         self.enter(code, args.into_iter(), frame)
     }
 

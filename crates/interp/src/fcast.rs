@@ -1,32 +1,54 @@
 //! Conversions between floats and integers.
 //!
-//! To an integer: towards zero; a value outside the integer's range, an infinity or NaN gives the pattern with
-//! only the top bit set for a signed result and all ones for an unsigned one (C leaves it undefined).
+//! To an integer: towards zero; C leaves undefined what becomes of a value outside of the integer's range, of an infinity and of NaN.
 
 use homing_ir::FloatKind;
 
 use crate::nat::Nat;
 use crate::softfloat as soft;
 
-/// Float to a signed integer of `w` bits.
-pub fn to_signed(kind: FloatKind, a: u128, w: u32) -> Nat {
+/// Float to an integer of `w` bits, if it is one of them.
+pub fn to_integer(kind: FloatKind, a: u128, w: u32, signed: bool) -> Option<Nat> {
     let bits = u64::from(w);
-    let lowest = Nat::one().shl(bits - 1);
-    match soft::to_integer(kind, a) {
-        Some((true, m)) if m.cmp(&lowest).is_le() => Nat::one().shl(bits).sub(&m).low(bits),
-        Some((false, m)) if m.cmp(&lowest).is_lt() => m,
-        _ => lowest,
+    let limit = Nat::one().shl(if signed { bits - 1 } else { bits });
+    match soft::to_integer(kind, a)? {
+        (_, m) if m.is_zero() => Some(m),
+        (false, m) if m.cmp(&limit).is_lt() => Some(m),
+        (true, m) if signed && m.cmp(&limit).is_le() => Some(Nat::one().shl(bits).sub(&m).low(bits)),
+        _ => None,
     }
 }
 
-/// Float to an unsigned integer of `w` bits.
-pub fn to_unsigned(kind: FloatKind, a: u128, w: u32) -> Nat {
-    let bits = u64::from(w);
-    match soft::to_integer(kind, a) {
-        Some((false, m)) if m.bit_len() <= bits => m,
-        Some((true, m)) if m.is_zero() => m,
-        _ => Nat::one().shl(bits).sub(&Nat::one()),
+/// The nearest number of `w` bits; 0 for NaN.
+pub fn saturated(kind: FloatKind, a: u128, w: u32, signed: bool) -> Nat {
+    if let Some(v) = to_integer(kind, a, w, signed) {
+        return v;
     }
+    let bits = u64::from(w);
+    let negative = a >> (kind.width() - 1) & 1 == 1;
+    match (soft::decode(kind, a), negative, signed) {
+        (soft::Num::Nan, _, _) | (_, true, false) => Nat::default(),
+        (_, true, true) => Nat::one().shl(bits - 1),
+        (_, false, _) => Nat::one().shl(if signed { bits - 1 } else { bits }).sub(&Nat::one()),
+    }
+}
+
+/// What x86 code gives where there is no such number: it converts to 32 or 64 bits, and gets the smallest one if that fails.
+pub fn by_machine(kind: FloatKind, a: u128, w: u32, signed: bool) -> Nat {
+    let convert = |a: u128, bits: u32| to_integer(kind, a, bits, true).map_or(1u128 << (bits - 1), |v| v.low128());
+    let v = match (signed, w) {
+        (true, ..=32) | (false, ..=16) => convert(a, 32),
+        (true, ..=64) | (false, ..=32) => convert(a, 64),
+        (false, 64) => {
+            let half = soft::from_integer(kind, false, &Nat::one().shl(63));
+            let low = convert(a, 64);
+            let rest = convert(crate::floats::binary(homing_ir::FBinOp::Sub, kind, a, half), 64);
+            if low >> 63 & 1 == 1 { low | rest } else { low }
+        }
+        // Larger ones are made by the compiler's library; what it gives is not looked into.
+        _ => return Nat::one().shl(u64::from(w) - 1),
+    };
+    Nat::from_u128(v).low(u64::from(w))
 }
 
 /// Signed integer of `w` bits to float.
@@ -97,10 +119,10 @@ mod tests {
                 let a = u128::from(v.to_bits());
                 let m = crate::scalar::mask64(w);
                 if let Some(r) = fast::to_int(FloatKind::F64, a, w, true) {
-                    assert_eq!(u128::from(r & m), to_signed(FloatKind::F64, a, w).low128(), "{v} {w}");
+                    assert_eq!(Some(Nat::from_u128(u128::from(r & m))), to_integer(FloatKind::F64, a, w, true), "{v} {w}");
                 }
                 if let Some(r) = fast::to_int(FloatKind::F64, a, w, false) {
-                    assert_eq!(u128::from(r & m), to_unsigned(FloatKind::F64, a, w).low128(), "{v} {w}");
+                    assert_eq!(Some(Nat::from_u128(u128::from(r & m))), to_integer(FloatKind::F64, a, w, false), "{v} {w}");
                 }
             }
         }
@@ -116,7 +138,13 @@ mod tests {
     #[test]
     fn out_of_range() {
         let big = u128::from(1e30f64.to_bits());
-        assert_eq!(to_signed(FloatKind::F64, big, 32).low128(), 0x8000_0000);
-        assert_eq!(to_unsigned(FloatKind::F64, big, 32).low128(), 0xffff_ffff);
+        assert_eq!(to_integer(FloatKind::F64, big, 32, true), None);
+        assert_eq!(by_machine(FloatKind::F64, big, 32, true).low128(), 0x8000_0000);
+        assert_eq!(saturated(FloatKind::F64, big, 32, false).low128(), 0xffff_ffff);
+        let minus_seven = u128::from((-7f64).to_bits());
+        assert_eq!(by_machine(FloatKind::F64, minus_seven, 64, false).low128(), u128::from(-7i64 as u64));
+        assert_eq!(by_machine(FloatKind::F64, minus_seven, 8, false).low128(), 249);
+        assert_eq!(saturated(FloatKind::F64, minus_seven, 8, false).low128(), 0);
+        assert_eq!(saturated(FloatKind::F64, u128::from(f64::NAN.to_bits()), 8, true).low128(), 0);
     }
 }

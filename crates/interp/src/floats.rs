@@ -1,6 +1,6 @@
 //! Float arithmetic on bit patterns: the machine's own for `F32`, `F64` and `F80`, exact integer arithmetic for the rest.
 //!
-//! `MinNum`/`MaxNum` return the other operand if one is NaN and take -0 for smaller than +0.
+//! `MinNum`/`MaxNum` return the other operand if one is NaN, and of zeros of both signs the one that x86 code gives.
 
 use std::cmp::Ordering;
 
@@ -75,9 +75,13 @@ fn pick(kind: FloatKind, a: u128, b: u128, wanted: Ordering) -> u128 {
     match order(kind, a, b) {
         None if is_nan(a) => b,
         None => a,
+        // Zeros of both signs: what the machine's code gives.
         Some(Ordering::Equal) => {
-            let negative = a >> (kind.width() - 1) & 1 == 1;
-            if negative == (wanted == Ordering::Less) { a } else { b }
+            if kind == FloatKind::F80 && wanted == Ordering::Greater {
+                b
+            } else {
+                a
+            }
         }
         Some(o) => {
             if o == wanted {
@@ -245,8 +249,8 @@ mod tests {
     #[test]
     fn minimum_and_maximum() {
         let (k, zero, minus) = (FloatKind::F64, bits64(0.0), bits64(-0.0));
-        assert_eq!(binary(FBinOp::MinNum, k, zero, minus), minus);
-        assert_eq!(binary(FBinOp::MaxNum, k, minus, zero), zero);
+        assert_eq!(binary(FBinOp::MinNum, k, zero, minus), zero);
+        assert_eq!(binary(FBinOp::MaxNum, k, minus, zero), minus);
         assert_eq!(binary(FBinOp::MinNum, k, soft::nan(k), bits64(3.0)), bits64(3.0));
         assert_eq!(binary(FBinOp::MaxNum, k, bits64(3.0), soft::nan(k)), bits64(3.0));
         assert_eq!(binary(FBinOp::MaxNum, k, bits64(3.0), bits64(4.0)), bits64(4.0));

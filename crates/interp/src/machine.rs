@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use homing_ir::{
-    Block, BlockId, Edge, ErrorKind, FuncId, InputValue, Inst, LocId, Opnd, OpndKind, Origin, Program, Reg, TargetId, Terminator,
+    BinOp, Block, BlockId, Edge, ErrorKind, FuncId, InputValue, Inst, LocId, Opnd, OpndKind, Program, Reg, TargetId, Terminator,
     Type,
 };
 
@@ -141,9 +141,7 @@ fn plain_outcome(stop: Stop) -> Outcome {
         Stop::Limit(l) => Outcome::Limit(l),
         Stop::Done(o) => o,
         Stop::ErrorAt(kind, message, (func, loc)) => Outcome::Error { kind, message, func, loc, stack: vec![(func, loc)] },
-        Stop::Error(kind, message) | Stop::ErrorOutside(kind, message) => {
-            Outcome::Error { kind, message, func: FuncId(0), loc: LocId(0), stack: Vec::new() }
-        }
+        Stop::Error(kind, message) => Outcome::Error { kind, message, func: FuncId(0), loc: LocId(0), stack: Vec::new() },
     }
 }
 
@@ -159,20 +157,10 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn stack(&self) -> Vec<(FuncId, LocId)> {
-        std::iter::once(&self.cur).chain(self.callers.iter().rev()).map(Frame::place).collect()
-    }
-
     fn report(self, stop: Stop) -> Run {
         let outcome = match stop {
             Stop::Error(kind, message) => {
-                let stack = self.stack();
-                Outcome::Error { kind, message, func: stack[0].0, loc: stack[0].1, stack }
-            }
-            Stop::ErrorOutside(kind, message) => {
-                let mut stack = self.stack();
-                let own = stack.iter().position(|(f, _)| self.p.func(*f).origin == Origin::Program);
-                stack.drain(..own.unwrap_or(0));
+                let stack: Vec<_> = std::iter::once(&self.cur).chain(self.callers.iter().rev()).map(Frame::place).collect();
                 Outcome::Error { kind, message, func: stack[0].0, loc: stack[0].1, stack }
             }
             other => plain_outcome(other),
@@ -399,7 +387,18 @@ impl<'m> Machine<'m> {
                 }
                 let (x, y) = (self.get64(*a), self.get64(*b));
                 self.check_bin(*op, *nsw, w, y == 0, y >= u64::from(w), |op| w64::overflows_signed(op, w, x, y))?;
-                self.put(*dst, w64::bin(*op, w, x, y).into());
+                let v = w64::bin(*op, w, x, y);
+                if y >= u64::from(w) {
+                    if op.is_shift() {
+                        return self.shift_too_far(*op, *dst, *a, y);
+                    }
+                    if matches!(op, BinOp::SDiv | BinOp::SRem) && w64::overflows_signed(*op, w, x, y) {
+                        let v = self.unchosen(w, Value::Small(v.into()))?;
+                        self.put_value(*dst, v);
+                        return Ok(());
+                    }
+                }
+                self.put(*dst, v.into());
             }
             Inst::Cmp { op, dst, a, b } => {
                 let w = self.cur.code.width(*a);
@@ -451,6 +450,16 @@ impl<'m> Machine<'m> {
     fn rare_instruction(&mut self, inst: &'m Inst) -> Step {
         match inst {
             Inst::Undef { dst } => self.undef(*dst)?,
+            Inst::Any { dst, a, bad, .. } => {
+                let v = self.get_value(*a);
+                let v = if self.get64(*bad) & 1 == 1 { self.unchosen(self.cur.code.widths[dst.index()], v)? } else { v };
+                self.put_value(*dst, v);
+            }
+            Inst::Require { ok, kind, what } => {
+                if self.get64(*ok) & 1 == 0 {
+                    return error(*kind, self.text(*what));
+                }
+            }
             Inst::Un { op, dst, a } => self.un(*op, *dst, *a),
             Inst::Extract { dst, a, lo } => self.extract(*dst, *a, *lo),
             Inst::Concat { dst, hi, lo } => self.concat(*dst, *hi, *lo),
@@ -471,7 +480,7 @@ impl<'m> Machine<'m> {
                 let v = crate::floats::compare(*op, *kind, self.get(*a), self.get(*b));
                 self.put(*dst, v.into());
             }
-            Inst::FCast { op, dst, a } => self.fcast(*op, *dst, *a),
+            Inst::FCast { op, dst, a } => self.fcast(*op, *dst, *a)?,
             Inst::MemCopy { dst, src, len, may_overlap } => self.mem_copy(*dst, *src, *len, *may_overlap)?,
             Inst::MemSet { dst, val, len } => self.mem_set(*dst, *val, *len)?,
             Inst::VaStart { list } => self.va_start(*list)?,
@@ -503,6 +512,9 @@ impl<'m> Machine<'m> {
                 return error(ErrorKind::Shift, format!("shift of a {w}-bit value by its width or more"));
             }
             _ => {}
+        }
+        if op.traps(w, self.p.ptr_bits) && !self.options.check_overflow && overflows(op) {
+            return error(ErrorKind::DivisionByZero, "overflow of a signed division: the smallest number by -1");
         }
         let checked = nsw || matches!(op, SDiv | SRem);
         if checked && self.options.check_overflow && overflows(op) {

@@ -1,6 +1,6 @@
 //! Instructions on values of any width, and on memory.
 
-use homing_ir::{BinOp, CastOp, ErrorKind, FCastOp, Opnd, OverflowOp, Reg, Type, UnOp, byte_len};
+use homing_ir::{BinOp, CastOp, ErrorKind, FCastOp, Opnd, Origin, OverflowOp, Reg, Type, UnOp, byte_len};
 
 use crate::machine::{Machine, Value};
 use crate::memory::{Ptr, Span, address_of, object_of};
@@ -22,15 +22,51 @@ impl<'m> Machine<'m> {
         if w <= 128 {
             let (x, y) = (self.get(a), self.get(b));
             self.check_bin(op, nsw, w, y == 0, y >= u128::from(w), |op| w128::overflows_signed(op, w, x, y))?;
-            self.put(dst, w128::bin(op, w, x, y));
+            if y >= u128::from(w) && op.is_shift() {
+                return self.shift_too_far(op, dst, a, y as u64);
+            }
+            let v = Value::Small(w128::bin(op, w, x, y));
+            let overflown = matches!(op, BinOp::SDiv | BinOp::SRem) && w128::overflows_signed(op, w, x, y);
+            let v = if overflown { self.unchosen(w, v)? } else { v };
+            self.put_value(dst, v);
         } else {
             let (x, y) = (self.get_nat(a), self.get_nat(b));
             let too_far = y.cmp(&Nat::from_u128(w.into())).is_ge();
             self.check_bin(op, nsw, w, y.is_zero(), too_far, |op| ints::overflows_signed(op, w, &x, &y))?;
+            if too_far && op.is_shift() {
+                return self.shift_too_far(op, dst, a, y.low128() as u64);
+            }
             let v = ints::bin(op, w, &x, &y);
-            self.put_nat(dst, &v);
+            if matches!(op, BinOp::SDiv | BinOp::SRem) && ints::overflows_signed(op, w, &x, &y) {
+                let v = self.unchosen(w, Value::Wide(v))?;
+                self.put_value(dst, v);
+            } else {
+                self.put_nat(dst, &v);
+            }
         }
         Ok(())
+    }
+
+    /// A shift by the width or more: any value. The machine looks at the lowest bits of the amount only.
+    pub fn shift_too_far(&mut self, op: BinOp, dst: Reg, a: Opnd, by: u64) -> Step {
+        let w = self.width_of(dst);
+        let seen = by & (u64::from(w.next_power_of_two().max(32)) - 1);
+        let v = ints::bin(op, w, &self.get_nat(a), &Nat::from_u128(seen.into()));
+        let likely = if w > 128 { Value::Wide(v) } else { Value::Small(v.low128()) };
+        let v = self.unchosen(w, likely)?;
+        self.put_value(dst, v);
+        Ok(())
+    }
+
+    /// The value of an undefined operation: the next input if it is one that nobody chose, else what the machine likely gives. A library is
+    /// right with any.
+    pub fn unchosen(&mut self, width: u32, likely: Value) -> Step<Value> {
+        if self.cur.code.f.origin != Origin::Program {
+            return Ok(likely);
+        }
+        let Some(bytes) = self.inputs.uninitialised(byte_len(width))? else { return Ok(likely) };
+        let n = nat_of(bytes).low(u64::from(width));
+        Ok(if width > 128 { Value::Wide(n) } else { Value::Small(n.low128()) })
     }
 
     pub fn un(&mut self, op: UnOp, dst: Reg, a: Opnd) {
@@ -120,7 +156,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    pub fn fcast(&mut self, op: FCastOp, dst: Reg, a: Opnd) {
+    pub fn fcast(&mut self, op: FCastOp, dst: Reg, a: Opnd) -> Step {
         let (from, to) = (self.cur.code.width(a), self.width_of(dst));
         let v = match op {
             FCastOp::FloatToFloat { from, to } => crate::floats::convert(from, to, self.get(a)),
@@ -131,11 +167,20 @@ impl<'m> Machine<'m> {
                     && let Some(v) = fcast::fast::to_int(k, bits, to, signed)
                 {
                     self.put(dst, (v & mask64(to)).into());
-                } else {
-                    let v = if signed { fcast::to_signed(k, bits, to) } else { fcast::to_unsigned(k, bits, to) };
+                } else if let Some(v) = fcast::to_integer(k, bits, to, signed) {
                     self.put_nat(dst, &v);
+                } else {
+                    let v = fcast::by_machine(k, bits, to, signed);
+                    let likely = if to > 128 { Value::Wide(v) } else { Value::Small(v.low128()) };
+                    let v = self.unchosen(to, likely)?;
+                    self.put_value(dst, v);
                 }
-                return;
+                return Ok(());
+            }
+            FCastOp::SaturatingSigned(k) | FCastOp::SaturatingUnsigned(k) => {
+                let v = fcast::saturated(k, self.get(a), to, matches!(op, FCastOp::SaturatingSigned(_)));
+                self.put_nat(dst, &v);
+                return Ok(());
             }
             FCastOp::SignedToFloat(k) => (from <= 64)
                 .then(|| fcast::fast::from_i64(k, w64::signed(from, self.get64(a))))
@@ -147,6 +192,7 @@ impl<'m> Machine<'m> {
                 .unwrap_or_else(|| fcast::from_unsigned(k, &self.get_nat(a))),
         };
         self.put(dst, v);
+        Ok(())
     }
 
     // ----- memory -----

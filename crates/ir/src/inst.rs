@@ -1,6 +1,6 @@
 //! Blocks, instructions, terminators.
 
-use crate::{BlockId, DynOp, FuncId, LocId, Opnd, Reg, TargetId};
+use crate::{BlockId, DynOp, ErrorKind, FuncId, LocId, Opnd, Reg, TargetId};
 
 /// A basic block: parameters, straight-line code, one terminator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +48,9 @@ pub enum Terminator {
 /// not run may throw.
 pub const LANDING: &str = "exception handling";
 
-/// Arithmetic and bit operations on equal widths. Shifts by the width or more are an error of the program (result
-/// as in SMT-LIB).
+/// Arithmetic and bit operations on equal widths. Division by zero is an error, and so is the quotient or remainder of the smallest number
+/// and -1 where the machine traps ([`BinOp::traps`]). A shift by the width or more is undefined: it has any value (see `Inst::Any`), or is
+/// an error where that is asked for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum BinOp {
     Add,
@@ -65,6 +66,19 @@ pub enum BinOp {
     Shl,
     LShr,
     AShr,
+}
+
+impl BinOp {
+    /// Is the second operand an amount to shift by?
+    pub fn is_shift(self) -> bool {
+        matches!(self, BinOp::Shl | BinOp::LShr | BinOp::AShr)
+    }
+
+    /// Does the machine trap at the smallest number divided by -1 (and at its remainder)? It has no instruction for other widths: code that
+    /// divides these works on wider numbers or on parts, and goes on.
+    pub fn traps(self, w: u32, ptr_bits: u32) -> bool {
+        matches!(self, BinOp::SDiv | BinOp::SRem) && matches!(w, 8 | 16 | 32 | 64) && w <= ptr_bits
+    }
 }
 
 /// Integer and pointer comparisons; the result has width 1.
@@ -175,9 +189,16 @@ pub struct FCmp {
 /// Float conversions; the integer side's width is that of its register.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FCastOp {
-    FloatToFloat { from: FloatKind, to: FloatKind },
+    FloatToFloat {
+        from: FloatKind,
+        to: FloatKind,
+    },
+    /// Towards zero; undefined (any value, see `Inst::Any`) for what does not fit.
     FloatToSigned(FloatKind),
     FloatToUnsigned(FloatKind),
+    /// The same, but what does not fit gives the nearest number that does, and NaN 0.
+    SaturatingSigned(FloatKind),
+    SaturatingUnsigned(FloatKind),
     SignedToFloat(FloatKind),
     UnsignedToFloat(FloatKind),
 }
@@ -215,6 +236,20 @@ pub enum Inst {
     Copy {
         dst: Reg,
         a: Opnd,
+    },
+    /// `a`, unless `bad` (width 1) holds: then the operation it comes from is undefined (`what` says it, an index into `strings`) and the
+    /// result is a value nobody chose, likely `a`. A path that depends on it is a counted loss.
+    Any {
+        dst: Reg,
+        a: Opnd,
+        bad: Opnd,
+        what: u32,
+    },
+    /// An error of the program unless `ok` (width 1) holds; `what` says it, an index into `strings`.
+    Require {
+        ok: Opnd,
+        kind: ErrorKind,
+        what: u32,
     },
     /// `nsw`/`nuw`: overflow is an error of the program (checked on request), not a licence to assume.
     Bin {
@@ -387,6 +422,11 @@ macro_rules! operands {
             | FUn { a, .. }
             | FCast { a, .. }
             | StackRestore { a } => $f(a),
+            Require { ok, .. } => $f(ok),
+            Any { a, bad, .. } => {
+                $f(a);
+                $f(bad);
+            }
             Bin { a, b, .. } | Cmp { a, b, .. } | Overflow { a, b, .. } | FBin { a, b, .. } | FCmp { a, b, .. } => {
                 $f(a);
                 $f(b);
@@ -448,6 +488,7 @@ impl Inst {
         match self {
             Undef { dst }
             | Copy { dst, .. }
+            | Any { dst, .. }
             | Bin { dst, .. }
             | Un { dst, .. }
             | Cmp { dst, .. }
@@ -477,6 +518,7 @@ impl Inst {
             | VaEnd { .. }
             | VaCopy { .. }
             | StackRestore { .. }
+            | Require { .. }
             | Mark { .. }
             | Unsupported { .. } => {}
         }

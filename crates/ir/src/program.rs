@@ -18,6 +18,8 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     /// What the front end could not represent, for the report (not a loss by itself).
     pub notes: Vec<String>,
+    /// What the front end could not represent and what can change every run: each is a loss of every run.
+    pub losses: Vec<String>,
     /// Numbers among `Dyn` values wrap around in two's complement of this many bits (2 to 64); `None`: they are unbounded.
     pub dyn_width: Option<u32>,
     /// A real run never survives an error (microc), so nothing is lost behind one.

@@ -209,7 +209,10 @@ impl Check<'_> {
                 inst.defs(|r| self.register(r));
                 inst.uses(|o| self.operand_exists(o));
                 match inst {
-                    Inst::Alloca { name: text, .. } | Inst::Unsupported { what: text } => self.text(*text),
+                    Inst::Alloca { name: text, .. }
+                    | Inst::Unsupported { what: text }
+                    | Inst::Any { what: text, .. }
+                    | Inst::Require { what: text, .. } => self.text(*text),
                     Inst::Call(c) => self.call_shape(c),
                     _ => {}
                 }
@@ -419,6 +422,13 @@ impl Check<'_> {
                 self.fits(a, t);
                 self.fits(b, t);
             }
+            Inst::Any { dst, a, bad, .. } => {
+                let t = self.f.regs[dst.index()];
+                self.not_dynamic(t);
+                self.fits(a, t);
+                self.fits(bad, Bits(1));
+            }
+            Inst::Require { ok, .. } => self.fits(ok, Bits(1)),
             Inst::Overflow { dst, flag, a, b, .. } => {
                 let w = self.result_width(dst);
                 self.result(flag, Bits(1));
@@ -512,7 +522,10 @@ impl Check<'_> {
                     self.fits(a, bits(from));
                     self.result(dst, bits(to));
                 }
-                FCastOp::FloatToSigned(kind) | FCastOp::FloatToUnsigned(kind) => {
+                FCastOp::FloatToSigned(kind)
+                | FCastOp::FloatToUnsigned(kind)
+                | FCastOp::SaturatingSigned(kind)
+                | FCastOp::SaturatingUnsigned(kind) => {
                     self.fits(a, bits(kind));
                     self.result_width(dst);
                 }

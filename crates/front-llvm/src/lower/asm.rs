@@ -5,6 +5,37 @@ use crate::llvm::{Value, text};
 use homing_ir::*;
 use llvm_sys::core::*;
 
+/// The first line of module-level assembly that makes code or data, or that gives something another meaning. What only describes symbols
+/// changes no run.
+pub(super) fn active_line(assembly: &str) -> Option<&str> {
+    const DESCRIBES: [&str; 16] = [
+        ".globl",
+        ".global",
+        ".weak",
+        ".hidden",
+        ".protected",
+        ".internal",
+        ".local",
+        ".type",
+        ".size",
+        ".ident",
+        ".file",
+        ".loc",
+        ".text",
+        ".data",
+        ".p2align",
+        ".note",
+    ];
+    let comment = |l: &str| l.starts_with(['#', '/']);
+    let statements = assembly.split(['\n', ';']).map(str::trim).filter(|l| !l.is_empty() && !comment(l));
+    let silent = |l: &&str| {
+        let word = l.split_whitespace().next().unwrap_or("");
+        let note = matches!(word, ".section" | ".pushsection") && l.contains(".note");
+        !DESCRIBES.contains(&word) && word != ".popsection" && word != ".previous" && !note
+    };
+    statements.into_iter().find(silent)
+}
+
 impl FunctionLowerer<'_> {
     /// Empty assembly is a compiler barrier; its outputs are the inputs tied to them.
     pub fn inline_asm(&mut self, v: Value, asm: Value) -> Lowered {
@@ -117,6 +148,9 @@ impl FunctionLowerer<'_> {
         let op = if lowest { UnOp::TrailingZeros } else { UnOp::LeadingZeros };
         let mut at: Opnd = self.f.new_reg(Type::Bits(w)).into();
         self.emit(Inst::Un { op, dst: at.as_reg().ok_or("a register")?, a: of });
+        let zero = self.bits(w, 0);
+        let bad = self.cmp(CmpOp::Eq, of, zero);
+        at = self.unless(bad, at, "bit scan of 0");
         if !lowest {
             let top = self.bits(w, u64::from(w) - 1);
             at = self.combined(BinOp::Sub, w, top, at);

@@ -25,7 +25,7 @@ impl FunctionLowerer<'_> {
         let callee = resolve_alias(Value(unsafe { LLVMGetCalledValue(v.0) }));
         match callee.kind() {
             ValueKind::LLVMInlineAsmValueKind => self.inline_asm(v, callee),
-            ValueKind::LLVMFunctionValueKind => {
+            ValueKind::LLVMFunctionValueKind if !self.cx.is_null(callee) => {
                 if callee.intrinsic() != 0 {
                     return self.intrinsic(v, callee);
                 }

@@ -98,12 +98,6 @@ impl FunctionLowerer<'_> {
         dst.into()
     }
 
-    fn fcast(&mut self, op: FCastOp, w: u32, a: Opnd) -> Opnd {
-        let dst = self.f.new_reg(Type::Bits(w));
-        self.emit(Inst::FCast { op, dst, a });
-        dst.into()
-    }
-
     /// `lround`, `lrint` and their like.
     pub fn round_to_integer(&mut self, v: Value, rounding: Rounding) -> Lowered {
         let kind = float_of(v.operand(0).ty())?;
@@ -145,26 +139,9 @@ impl FunctionLowerer<'_> {
     /// Conversion to an integer that clamps, and gives 0 for NaN.
     pub fn saturating_cast(&mut self, v: Value, signed: bool) -> Lowered {
         let kind = float_of(v.operand(0).ty())?;
-        let a = self.operands(v.operand(0))?;
-        for (dst, a) in self.results(v)?.into_iter().zip(a) {
-            let w = self.width(Opnd::reg(dst));
-            let zero = self.bits(w, 0);
-            let ones = self.ones(w);
-            let top = self.bit(w, w - 1);
-            let (low, high) = if signed { (top, self.bin(BinOp::Xor, top, ones)) } else { (zero, ones) };
-            let plain = if signed { FCastOp::FloatToSigned(kind) } else { FCastOp::FloatToUnsigned(kind) };
-            let inside = self.fcast(plain, w, a);
-            // The first value above the range, a power of two; too large for the format it is infinity, which is right.
-            let wide = self.bit(w + 1, if signed { w - 1 } else { w });
-            let above = self.fcast(FCastOp::UnsignedToFloat(kind), kind.width(), wide);
-            let from_low = if signed { FCastOp::SignedToFloat(kind) } else { FCastOp::UnsignedToFloat(kind) };
-            let below = self.fcast(from_low, kind.width(), low);
-            let too_low = self.fcmp(FCmp { lt: true, ..NONE }, kind, a, below);
-            let too_high = self.fcmp(FCmp { gt: true, eq: true, ..NONE }, kind, a, above);
-            let is_nan = self.fcmp(FCmp { unordered: true, ..NONE }, kind, a, a);
-            let r = self.choose(too_low, low, inside);
-            let r = self.choose(too_high, high, r);
-            self.emit(Inst::Select { dst, cond: is_nan, a: zero, b: r });
+        let op = if signed { FCastOp::SaturatingSigned(kind) } else { FCastOp::SaturatingUnsigned(kind) };
+        for (dst, a) in self.results(v)?.into_iter().zip(self.operands(v.operand(0))?) {
+            self.emit(Inst::FCast { op, dst, a });
         }
         Ok(())
     }

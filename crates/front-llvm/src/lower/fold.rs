@@ -22,6 +22,7 @@ impl Lowerer {
             LLVMConstantIntValueKind => Folded::Number(integer(c)),
             LLVMConstantFPValueKind => Folded::Number(float_bits(c, self.layout.bits(c.ty()) as u32)?),
             LLVMConstantPointerNullValueKind => Folded::Number(self.pointer_number(0)),
+            LLVMGlobalVariableValueKind | LLVMFunctionValueKind if self.is_null(c) => Folded::Number(self.pointer_number(0)),
             LLVMGlobalVariableValueKind => Folded::Address(Const::Global { id: self.global(c), offset: 0 }, 0),
             LLVMFunctionValueKind => Folded::Address(self.function_address(c), 0),
             LLVMGlobalAliasValueKind => return self.fold(Value(unsafe { LLVMAliasGetAliasee(c.0) })),

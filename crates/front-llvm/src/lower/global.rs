@@ -1,9 +1,9 @@
-//! Global variables: initial contents, constructors, destructors.
+//! Global variables and their initial contents.
 
 use super::fold::Folded;
 use super::{Lowerer, Work};
-use crate::llvm::{self, Ty, TypeKind, Value, ValueKind};
-use homing_ir::{Block, Call, Callee, Const, FuncId, Function, Global, GlobalId, Inst, LocId, Terminator, Type};
+use crate::llvm::{Ty, Value, ValueKind};
+use homing_ir::{Const, Global, GlobalId};
 use llvm_sys::core::*;
 
 /// Initial bytes under construction.
@@ -153,92 +153,5 @@ impl Lowerer {
             }
             _ => out.trouble = Some(c.print()),
         }
-    }
-
-    /// Reads `llvm.global_ctors` and `llvm.global_dtors`.
-    pub(super) fn constructors(&mut self) {
-        let constructors = self.structors("llvm.global_ctors");
-        let destructors = self.structors("llvm.global_dtors");
-        if !destructors.is_empty() {
-            let register = self.registrar(&destructors);
-            self.program.constructors.push(register);
-        }
-        self.program.constructors.extend(constructors);
-        // Where a C library is linked in, its start-up code says when they run.
-        let asked = super::find_function(self.user, crate::archive::CONSTRUCTORS).filter(|f| f.is_declaration());
-        if let Some(asked) = asked {
-            let id = self.function(asked);
-            self.call_constructors(id);
-        }
-    }
-
-    /// Gives a function the constructors as its body.
-    fn call_constructors(&mut self, id: FuncId) {
-        let mut insts = Vec::new();
-        for c in std::mem::take(&mut self.program.constructors) {
-            let f = &self.program.functions[c.index()];
-            if !f.param_types.is_empty() || !f.results.is_empty() {
-                let name = f.name.clone();
-                self.note(format!("the constructor {name} is not called: it has parameters or a result"));
-                continue;
-            }
-            insts.push(Inst::Call(Box::new(Call {
-                callee: Callee::Direct(c),
-                dst: Vec::new().into(),
-                args: Box::new([]),
-                fixed: 0,
-                byval: Box::new([]),
-                align: Box::new([]),
-            })));
-        }
-        let locs = vec![LocId(0); insts.len() + 1];
-        let body = Block { params: Vec::new(), insts, term: Terminator::Return(Box::new([])), locs };
-        self.program.functions[id.index()].blocks = vec![body];
-        self.bodies[id.index()] = super::Body::Program;
-    }
-
-    /// The functions of such a list, by priority, in order of appearance within one.
-    fn structors(&mut self, list: &str) -> Vec<FuncId> {
-        let Some(list) = llvm::globals(self.user).find(|g| g.name() == list) else { return Vec::new() };
-        let Some(init) = Value(unsafe { LLVMGetInitializer(list.0) }).some() else { return Vec::new() };
-        if init.ty().kind() != TypeKind::LLVMArrayTypeKind {
-            return Vec::new();
-        }
-        let mut found = Vec::new();
-        for i in 0..init.ty().array_len() as u32 {
-            let Some(entry) = init.element(i).some() else { continue };
-            let (Some(priority), Some(f)) = (entry.element(0).some(), entry.element(1).some()) else { continue };
-            if f.kind() == ValueKind::LLVMFunctionValueKind {
-                found.push((priority.zext(), self.function(f)));
-            }
-        }
-        found.sort_by_key(|e| e.0);
-        found.into_iter().map(|e| e.1).collect()
-    }
-
-    /// A constructor that registers the destructors with `atexit`, so that they run last, in reverse order.
-    fn registrar(&mut self, destructors: &[FuncId]) -> FuncId {
-        let atexit = self.declare("atexit", &[Type::Ptr], &[Type::Bits(32)]);
-        let results = self.program.functions[atexit.index()].results.clone();
-        let mut f = Function { name: "homing.destructors".into(), ..Function::default() };
-        let mut insts = Vec::new();
-        for d in destructors {
-            self.program.functions[d.index()].address_taken = true;
-            let argument = f.new_const(Const::Func(*d));
-            let dst = results.iter().map(|t| f.new_reg(*t)).collect();
-            insts.push(Inst::Call(Box::new(Call {
-                callee: Callee::Direct(atexit),
-                dst,
-                args: Box::new([argument]),
-                fixed: 1,
-                byval: Box::new([0]),
-                align: Box::new([0]),
-            })));
-        }
-        let locs = vec![LocId(0); insts.len() + 1];
-        f.blocks.push(Block { params: Vec::new(), insts, term: Terminator::Return(Box::new([])), locs });
-        self.program.functions.push(f);
-        self.bodies.push(super::Body::Program);
-        FuncId(self.program.functions.len() as u32 - 1)
     }
 }

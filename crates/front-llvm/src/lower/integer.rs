@@ -16,6 +16,21 @@ impl FunctionLowerer<'_> {
         dst.into()
     }
 
+    /// Leading or trailing zeros of a number that must not be zero.
+    pub fn count_zeros(&mut self, op: UnOp, a: Opnd) -> Opnd {
+        let n = self.un(op, a);
+        let zero = self.bits(self.width(a), 0);
+        let bad = self.cmp(CmpOp::Eq, a, zero);
+        self.unless(bad, n, "count of the zero bits before or behind the ones of 0")
+    }
+
+    /// `a`, or where `bad` holds any value: the operation it comes from is undefined then.
+    pub fn unless(&mut self, bad: Opnd, a: Opnd, what: &str) -> Opnd {
+        let (dst, what) = (self.f.new_reg(self.type_of(a)), self.cx.string(what));
+        self.emit(Inst::Any { dst, a, bad, what });
+        dst.into()
+    }
+
     pub fn cmp(&mut self, op: CmpOp, a: Opnd, b: Opnd) -> Opnd {
         let dst = self.f.new_reg(Type::Bits(1));
         self.emit(Inst::Cmp { op, dst, a, b });

@@ -77,7 +77,7 @@ impl FunctionLowerer<'_> {
             "get.rounding" => self.number(v, 1),
             "vscale" => self.number(v, 1),
             "allow.runtime.check" | "allow.ubsan.check" => self.number(v, 1),
-            "trap" | "debugtrap" | "ubsantrap" => self.call_named(v, homing_ir::TRAP, Vec::new()),
+            "trap" | "debugtrap" | "ubsantrap" => self.call_named(v, "abort", Vec::new()),
             _ => return None,
         })
     }
@@ -157,8 +157,11 @@ impl FunctionLowerer<'_> {
             "bswap" => self.each(v, |l, a, _, _| l.un(UnOp::ByteSwap, a)),
             "bitreverse" => self.each(v, |l, a, _, _| l.un(UnOp::BitReverse, a)),
             "ctpop" => self.each(v, |l, a, _, _| l.un(UnOp::PopCount, a)),
-            "ctlz" => self.each(v, |l, a, _, _| l.un(UnOp::LeadingZeros, a)),
-            "cttz" => self.each(v, |l, a, _, _| l.un(UnOp::TrailingZeros, a)),
+            "ctlz" | "cttz" => {
+                let op = if name == "ctlz" { UnOp::LeadingZeros } else { UnOp::TrailingZeros };
+                let defined = v.operand(1).zext() == 0;
+                self.each(v, |l, a, _, _| if defined { l.un(op, a) } else { l.count_zeros(op, a) })
+            }
             "abs" => {
                 let checked = v.operand(1).zext() == 1;
                 self.each(v, |l, a, _, _| l.absolute(a, checked))

@@ -15,6 +15,7 @@ mod integer;
 mod intrinsic;
 mod libc;
 mod memory;
+mod startup;
 mod terminator;
 mod vector;
 
@@ -193,11 +194,28 @@ impl Lowerer {
         self.constructors();
         let mut n = 0;
         // SAFETY: the module is alive.
-        unsafe { LLVMGetModuleInlineAsm(self.user, &mut n) };
-        if n > 0 {
+        let assembly = unsafe { llvm::text(LLVMGetModuleInlineAsm(self.user, &mut n), n) };
+        if let Some(line) = asm::active_line(&assembly) {
             self.note("module-level assembly is ignored; what it defines counts as undefined".into());
+            self.program.losses.push(format!("module-level assembly (`{line}`), which can change anything"));
         }
         Ok(())
+    }
+
+    /// A weak reference that nothing answers: the symbol's address is null.
+    pub fn is_null(&self, v: Value) -> bool {
+        // SAFETY: a function or a global variable.
+        if unsafe { LLVMGetLinkage(v.0) } != LLVMLinkage::LLVMExternalWeakLinkage || !v.is_declaration() {
+            return false;
+        }
+        let name = v.name();
+        let known = || {
+            self.user_definition(&name).is_some()
+                || homing_ir::builtin(&name).is_some()
+                || is_instruction(&name)
+                || self.library.and_then(|l| find_function(l, &name)).is_some_and(|d| !d.is_declaration())
+        };
+        v.kind() != ValueKind::LLVMFunctionValueKind || !known()
     }
 
     fn alias_to_function(&self, name: &str) -> Option<Value> {

@@ -25,10 +25,28 @@ impl FunctionLowerer<'_> {
                 Terminator::Branch { cond, then: self.edge(Bb(normal))?, els: self.edge(Bb(unwind))? }
             }
             LLVMUnreachable => Terminator::Unreachable,
-            LLVMCallBr => return Err("asm goto".into()),
+            LLVMCallBr => self.asm_goto(v)?,
             _ => return Err(LANDING.into()),
         };
         Ok(())
+    }
+
+    /// `asm goto`: the assembly is not run, so the path ends here; but all the places it may jump to are behind it.
+    fn asm_goto(&mut self, v: Value) -> Result<Terminator, String> {
+        let what = self.cx.string("asm goto");
+        self.emit(Inst::Unsupported { what });
+        for dst in self.results(v)? {
+            self.emit(Inst::Undef { dst });
+        }
+        let mut to = v.successors();
+        let default = self.edge(to.next().ok_or("asm goto without a target")?)?;
+        let on = self.f.new_reg(Type::Bits(32));
+        self.emit(Inst::Undef { dst: on });
+        let mut cases = Vec::new();
+        for (i, b) in to.enumerate() {
+            cases.push((i as u64, self.edge(b)?));
+        }
+        Ok(Terminator::Switch { on: on.into(), cases: cases.into_boxed_slice(), default })
     }
 
     fn branch(&mut self, v: Value) -> Result<Terminator, String> {

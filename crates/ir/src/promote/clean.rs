@@ -204,6 +204,7 @@ impl Work<'_> {
             Inst::Dyn { op, .. } => op.is_pure(),
             Inst::Undef { .. }
             | Inst::Copy { .. }
+            | Inst::Any { .. }
             | Inst::Un { .. }
             | Inst::Cmp { .. }
             | Inst::Cast { .. }

@@ -2,7 +2,9 @@
 
 use super::names::*;
 use super::parse::{Body, Line, Reader};
-use crate::{BlockId, Call, Callee, DynOp, Edge, FCastOp, FCmp, FloatKind, FuncId, Inst, Opnd, Reg, TargetId, Terminator};
+use crate::{
+    BlockId, Call, Callee, DynOp, Edge, ErrorKind, FCastOp, FCmp, FloatKind, FuncId, Inst, Opnd, Reg, TargetId, Terminator,
+};
 
 type Parsed<T> = Result<T, String>;
 
@@ -75,6 +77,20 @@ impl Reader {
             "unsupported" => {
                 none(dst)?;
                 return Ok(Inst::Unsupported { what: self.intern(l.text()?) });
+            }
+            "any" => {
+                let (a, bad) = pair(body, l)?;
+                l.expect(',')?;
+                return Ok(Inst::Any { dst: one(dst)?, a, bad, what: self.intern(l.text()?) });
+            }
+            "require" => {
+                none(dst)?;
+                let ok = body.opnd(l)?;
+                l.expect(',')?;
+                let kind = l.text()?;
+                let kind = ErrorKind::parse(&kind).ok_or_else(|| format!("`{kind}` is no kind of error"))?;
+                l.expect(',')?;
+                return Ok(Inst::Require { ok, kind, what: self.intern(l.text()?) });
             }
             _ if op.starts_with("dyn.") => return self.dynamic(body, l, op, dst),
             _ => {}
@@ -329,6 +345,8 @@ fn float(body: &mut Body, l: &mut Line<'_>, name: &str, dst: Reg) -> Parsed<Inst
         }
         "ftosi" => FCastOp::FloatToSigned(k),
         "ftoui" => FCastOp::FloatToUnsigned(k),
+        "ftosisat" => FCastOp::SaturatingSigned(k),
+        "ftouisat" => FCastOp::SaturatingUnsigned(k),
         "sitof" => FCastOp::SignedToFloat(k),
         "uitof" => FCastOp::UnsignedToFloat(k),
         _ => return Err(unknown()),

@@ -325,6 +325,16 @@ impl Printer<'_, '_, '_> {
                 self.out.write_str("unsupported ")?;
                 self.text(*what)
             }
+            Inst::Any { a, bad, what, .. } => {
+                self.op("any", &[*a, *bad])?;
+                self.out.write_str(", ")?;
+                self.text(*what)
+            }
+            Inst::Require { ok, kind, what } => {
+                self.op("require", &[*ok])?;
+                write!(self.out, ", \"{kind}\", ")?;
+                self.text(*what)
+            }
         }
     }
 
@@ -338,6 +348,8 @@ impl Printer<'_, '_, '_> {
                 FCastOp::FloatToFloat { from, to } => self.op(format_args!("fcast.{}.{}", kind_name(from), kind_name(to)), &[a]),
                 FCastOp::FloatToSigned(k) => self.op(format_args!("ftosi.{}", kind_name(k)), &[a]),
                 FCastOp::FloatToUnsigned(k) => self.op(format_args!("ftoui.{}", kind_name(k)), &[a]),
+                FCastOp::SaturatingSigned(k) => self.op(format_args!("ftosisat.{}", kind_name(k)), &[a]),
+                FCastOp::SaturatingUnsigned(k) => self.op(format_args!("ftouisat.{}", kind_name(k)), &[a]),
                 FCastOp::SignedToFloat(k) => self.op(format_args!("sitof.{}", kind_name(k)), &[a]),
                 FCastOp::UnsignedToFloat(k) => self.op(format_args!("uitof.{}", kind_name(k)), &[a]),
             },
