@@ -26,6 +26,10 @@ impl Executor<'_> {
                     }
                 }
                 VarKey::Input { input, .. } if !st.undefined.is_empty() => self.depends_on(st, cond, input),
+                VarKey::Fresh { tag, n } => {
+                    let var = self.cx.terms.var_info(v).term;
+                    self.depends_on_assumed(st, var, tag, n);
+                }
                 _ => {}
             }
         }

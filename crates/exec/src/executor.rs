@@ -63,6 +63,7 @@ pub struct Executor<'p> {
     pub(crate) fixed: crate::fixed::Fixed,
     /// Losses of the run at hand that were noticed where its [`Step`] is not at hand.
     pub(crate) losses: Vec<Loss>,
+    pub(crate) assumed: crate::kernel::Assumed,
 }
 
 /// Blocks entered by runs from the program's own start.
@@ -122,6 +123,7 @@ impl<'p> Executor<'p> {
             blocks: Vec::new(),
             fixed: crate::fixed::Fixed::default(),
             losses: Vec::new(),
+            assumed: crate::kernel::Assumed::default(),
         }
     }
 
@@ -206,6 +208,8 @@ impl<'p> Executor<'p> {
             next_frame: 1,
             jumps: Rc::new(Vec::new()),
             implied: crate::state::Implied::default(),
+            handled: 0,
+            told: 0,
             general: false,
             extra: false,
             lazy: None,

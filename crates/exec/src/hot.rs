@@ -5,8 +5,10 @@
 //! null pointer, an access out of bounds, bytes never written, a symbolic length) runs the body, so no error is hidden. The trail
 //! has a bit for each such call that says which way was taken.
 
-use homing_memory::{ObjRef, Piece, Val};
-use homing_term::Term;
+use std::rc::Rc;
+
+use homing_memory::{ObjRef, Object, ObjectKind, Piece, Val};
+use homing_term::{Term, VarKey};
 
 use crate::{Executor, State};
 
@@ -82,7 +84,7 @@ impl Executor<'_> {
             let (x, y) = (run(st, a, done), run(st, b, done));
             let len = x.len().min(y.len()).min((n - done) as usize);
             if len == 0 {
-                return self.compare_term(st, a, b, done, n);
+                return self.compare_term(st, a, b, done, n, false);
             }
             if x[..len] != y[..len] {
                 return x.iter().zip(y).find(|(x, y)| x != y).map(|(x, y)| difference(*x, *y));
@@ -103,7 +105,7 @@ impl Executor<'_> {
             let len = x.len().min(y.len()).min((n - done).min(1 << 20) as usize);
             if len == 0 {
                 let end = self.common_end(st, a, b, done, n)?;
-                return self.compare_term(st, a, b, done, end);
+                return self.compare_term(st, a, b, done, end, true);
             }
             for (x, y) in x.iter().zip(y).take(len) {
                 if x != y || *x == 0 {
@@ -127,9 +129,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Bytes `from .. to` of two places compared, as one term. The bytes before are equal.
-    fn compare_term(&mut self, st: &mut State, a: Place, b: Place, from: u64, to: u64) -> Option<Val> {
-        if to - from > LONGEST_TERM || !readable(st, a, from, to) || !readable(st, b, from, to) {
+    /// Bytes `from .. to` of two places compared, as one term. The bytes before are equal. As strings nothing behind a NUL matters.
+    fn compare_term(&mut self, st: &mut State, a: Place, b: Place, from: u64, to: u64, strings: bool) -> Option<Val> {
+        if to - from > LONGEST_TERM || !readable(st, a, from, to, strings) || !readable(st, b, from, to, strings) {
             return None;
         }
         let mut pairs: Vec<(Term, Term)> = Vec::new();
@@ -137,6 +139,11 @@ impl Executor<'_> {
             let x = self.byte(st, a, i)?;
             let y = self.byte(st, b, i)?;
             pairs.push((x, y));
+        }
+        let untouched =
+            |p: Place, own: &mut dyn Iterator<Item = Term>| ends_at_its_nul(st, p) == Some(false) || self.is_input(own);
+        if !untouched(a, &mut pairs.iter().map(|p| p.0)) || !untouched(b, &mut pairs.iter().map(|p| p.1)) {
+            return None;
         }
         let mut result = self.cx.terms.bits(32, 0);
         for (x, y) in pairs.into_iter().rev() {
@@ -146,6 +153,26 @@ impl Executor<'_> {
             result = self.cx.terms.ite(same, result, gap);
         }
         Some(self.val_of(result))
+    }
+
+    /// Are these bytes as they were given, one after the other? Then a NUL among them is where the string ends.
+    fn is_input(&self, bytes: &mut dyn Iterator<Item = Term>) -> bool {
+        let place = |t: Term| match self.cx.terms.as_var(t).map(|v| &self.cx.terms.var_info(v).key) {
+            Some(VarKey::Input { input, offset }) => Some((*input, *offset)),
+            _ => None,
+        };
+        let mut before = None;
+        let nul = |t: &Term| self.cx.terms.as_const(*t) == Some(0);
+        bytes.take_while(|t| !nul(t)).all(|t| {
+            let now = place(t);
+            let follows = match (before, now) {
+                (None, Some(_)) => true,
+                (Some((i, n)), Some((j, m))) => i == j && n + 1 == m,
+                (_, None) => false,
+            };
+            before = now;
+            follows
+        })
     }
 
     fn byte(&mut self, st: &mut State, p: Place, i: u64) -> Option<Term> {
@@ -203,10 +230,16 @@ fn length(st: &State, p: Place, n: u64) -> Option<u64> {
 }
 
 /// In bounds, and nothing in it was never written or is a pointer.
-fn readable(st: &State, p: Place, from: u64, to: u64) -> bool {
-    let Some(o) = st.memory.get(p.object).filter(|o| o.info_is_concrete()) else { return false };
+fn readable(st: &State, p: Place, from: u64, to: u64, string: bool) -> bool {
+    let sized = |o: &&Rc<Object>| o.info_is_concrete() || string && o.info.kind == ObjectKind::Environment;
+    let Some(o) = st.memory.get(p.object).filter(sized) else { return false };
     let (Some(start), Some(end)) = (p.at.checked_add(from), p.at.checked_add(to)) else { return false };
     end <= o.size() && !o.pieces(start, end - start).iter().any(|p| matches!(p, Piece::Undef { .. }))
+}
+
+/// Is it a string whose size depends on where its NUL is?
+fn ends_at_its_nul(st: &State, p: Place) -> Option<bool> {
+    st.memory.get(p.object).map(|o| !o.info_is_concrete())
 }
 
 fn find_in_string(st: &State, hot: Hot, s: Val, c: u8) -> Option<Val> {

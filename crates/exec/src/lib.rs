@@ -24,6 +24,7 @@ mod given;
 mod guess;
 mod hot;
 mod inputs;
+mod kernel;
 mod lazy;
 mod leaks;
 mod model;

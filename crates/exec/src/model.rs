@@ -78,7 +78,7 @@ impl Executor<'_> {
                 return self.finish(st, step, Ended::Exited(at.arg(0)));
             }
             AtExit => self.at_exit(st, step, &at)?,
-            Malloc | Calloc | AlignedAlloc | PosixMemalign => self.allocate(st, step, &at, model)?,
+            Malloc | Calloc | AlignedAlloc | PosixMemalign | Map => self.allocate(st, step, &at, model)?,
             Realloc => self.realloc(st, step, &at)?,
             Free => {
                 self.free(st, step, at.arg(0), at.opnd(0))?;
@@ -98,7 +98,24 @@ impl Executor<'_> {
             }
             Loss => {
                 let what = self.c_string(st, at.arg(0)).unwrap_or_default();
-                step.losses.push(self.make_loss(st, LossKind::Environment, what));
+                step.losses.push(self.make_outer_loss(st, what));
+                Val::ZERO
+            }
+            AssumedValue => {
+                let what = self.c_string(st, at.arg(2)).unwrap_or_default();
+                self.assume_values(st, at.arg(0), at.arg(1), what)?;
+                Val::ZERO
+            }
+            Handled => {
+                st.handled = at.arg(0).as_int().unwrap_or(u64::MAX);
+                Val::ZERO
+            }
+            Aborts => {
+                let text = if at.arg(0) == Val::ZERO { None } else { Some(self.c_string(st, at.arg(0)).unwrap_or_default()) };
+                return Err(self.aborts(st, text));
+            }
+            Protect | Shrink => {
+                self.change_block(st, model, at.arg(0), at.arg(1));
                 Val::ZERO
             }
             Print => {
@@ -363,6 +380,7 @@ impl Executor<'_> {
                 return Ok(Val::int(22));
             }
             Builtin::PosixMemalign => (self.term_of(at.arg(2), w), at.arg(1).as_int().unwrap_or(16) as u32, Val::UNDEF),
+            Builtin::Map => (self.term_of(at.arg(0), w), 4096, Val::ZERO),
             _ => (self.term_of(at.arg(0), w), 16, Val::UNDEF),
         };
         let p = self.heap_block(st, step, size, align, fill, at.name)?;
@@ -525,6 +543,9 @@ impl Executor<'_> {
             }
             homing_memory::SlotState::Dead(_) => self.error(st, ErrorKind::InvalidFree, "the address of a local that is gone"),
             homing_memory::SlotState::Live(obj) => match (obj.info.kind, off) {
+                (ObjectKind::Heap, _) if self.is_foreign_block(st, obj.info.func) => {
+                    self.error(st, ErrorKind::InvalidFree, "what the kernel gives is no heap block")
+                }
                 (ObjectKind::Heap | ObjectKind::Given, Offset::At(0)) => Ok(()),
                 (ObjectKind::Heap, _) => self.error(st, ErrorKind::InvalidFree, "not the start of the heap block"),
                 (ObjectKind::Given, _) => {
@@ -556,9 +577,10 @@ impl Executor<'_> {
         let (o, off) = self.buffer(st, step, at)?;
         let word = u64::from(self.program.ptr_bits / 8);
         self.check_access(st, step, o, Offset::At(off), word, true)?;
-        let here = JumpPoint { frame: st.frame.id, block: st.frame.block, inst: st.frame.inst + 1, dst: at.dst() };
-        let known = st.jumps.iter().position(|j| j.frame == here.frame && j.block == here.block && j.inst == here.inst);
-        let number = known.unwrap_or_else(|| {
+        let signals = if at.name.ends_with("sigsetjmp") { self.signals_to_keep(st, step, at.arg(1), at.opnd(1))? } else { None };
+        let here = JumpPoint { frame: st.frame.id, block: st.frame.block, inst: st.frame.inst + 1, dst: at.dst(), signals };
+        let same = |j: &JumpPoint| (j.frame, j.block, j.inst, j.signals) == (here.frame, here.block, here.inst, here.signals);
+        let number = st.jumps.iter().position(same).unwrap_or_else(|| {
             let jumps = Rc::make_mut(&mut st.jumps);
             jumps.push(here);
             jumps.len() - 1
@@ -585,6 +607,9 @@ impl Executor<'_> {
         let v = self.val_of(t);
         while st.frame.id != point.frame {
             self.leave_frame(st);
+        }
+        if let Some(signals) = point.signals {
+            self.bring_signals_back(st, signals);
         }
         st.frame.block = point.block;
         st.frame.inst = point.inst;

@@ -52,6 +52,10 @@ pub struct State {
     pub jumps: Rc<Vec<JumpPoint>>,
     /// Conditions that the path condition is known to decide, most recent first: a loop that tests them again asks nobody.
     pub implied: Implied,
+    /// Signals that errors bring about and that the program handles, one bit each (signal 1 is bit 0).
+    pub handled: u64,
+    /// Assumptions of the model of the kernel that were told on this path.
+    pub(crate) told: u64,
     /// Started with everything symbolic: what it finds is no verdict by itself.
     pub general: bool,
     /// From the program's own start, but beside the run that explores everything: what it finds counts, what it leaves out does not.
@@ -115,6 +119,8 @@ pub struct JumpPoint {
     /// The instruction after the `setjmp` call.
     pub inst: u32,
     pub dst: Option<Reg>,
+    /// The signals that waited then, where they are to be brought back.
+    pub signals: Option<Val>,
 }
 
 /// A few conditions with the value they have in every run along the path.
@@ -219,6 +225,8 @@ impl State {
             next_frame: self.next_frame,
             jumps: self.jumps.clone(),
             implied: self.implied,
+            handled: self.handled,
+            told: self.told,
             general: self.general,
             extra: self.extra,
             lazy: self.lazy.clone(),
@@ -295,6 +303,7 @@ impl State {
         self.memory.values(seen, &mut val);
         self.outputs.list().into_iter().for_each(&mut val);
         self.exiting.into_iter().for_each(&mut val);
+        self.jumps.iter().filter_map(|j| j.signals).for_each(&mut val);
         self.implied.0.iter().flatten().for_each(|(t, _)| f(*t));
         self.lazy.iter().flat_map(|l| &l.resolved).for_each(|(t, v)| {
             f(*t);

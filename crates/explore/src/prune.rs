@@ -17,7 +17,8 @@ pub(crate) struct Prune {
 impl Prune {
     /// Can this state still come to an open target, under its own stack?
     pub fn can_reach(&self, st: &State) -> bool {
-        self.reach.borrow().alive(st.points())
+        // An error can bring it into a handler, from wherever it is.
+        st.handled != 0 || self.reach.borrow().alive(st.points())
     }
 }
 

@@ -20,6 +20,9 @@ const GLUE: &str = "__homing_glue";
 /// What the start-up code calls once the library is ready; lowering gives it its body.
 pub(crate) const CONSTRUCTORS: &str = "__homing_constructors";
 
+/// What the start-up code of the C library sets: environment, auxiliary values, the program's name.
+const PROCESS: [&str; 6] = ["__libc", "__environ", "__hwcap", "__sysinfo", "__progname", "__progname_full"];
+
 /// An archive of bitcode files with its table of symbols.
 pub struct Archive {
     path: PathBuf,
@@ -100,7 +103,12 @@ impl Module {
         let members = linked.closure(archive, None, &[], &owned)?;
         // `sprintf` and others print into memory by what prints to streams, which has no effect in a model.
         let prints = |n: &str| matches!(homing_ir::builtin(n), Some(Builtin::Print | Builtin::PrintChar));
-        let border = |m: &LLVMModuleRef| undefined(*m).iter().any(|n| n.starts_with("__homing_") || prints(n));
+        // What a process is given at its start is not there without one.
+        let started = |n: &str| PROCESS.contains(&n);
+        let border = |m: &LLVMModuleRef| {
+            undefined(*m).iter().any(|n| n.starts_with("__homing_") || prints(n) || started(n))
+                || defined(*m).iter().any(|v| started(&v.name()))
+        };
         if members.iter().any(border) {
             // SAFETY: nothing else refers to them.
             members.into_iter().for_each(|m| unsafe { LLVMDisposeModule(m) });

@@ -65,7 +65,8 @@ pub fn surround(module: &Module, wanted: &Wanted<'_>) -> Result<Surrounded, Fail
         if functions.is_empty() {
             return Ok(Surrounded::Alone);
         }
-        if let Some(pure) = module.with_pure(&archive).map_err(Failure::input)? {
+        let of_kernel = functions.iter().any(|f| homing_posix::FUNCTIONS.contains(&f.as_str()));
+        if !of_kernel && let Some(pure) = module.with_pure(&archive).map_err(Failure::input)? {
             return Ok(Surrounded::Pure(pure));
         }
         if entry != "main" && !(lazy && calls_one_of(module, entry, &functions)) {

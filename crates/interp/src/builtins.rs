@@ -1,6 +1,6 @@
 //! The functions that the engine provides itself.
 
-use homing_ir::{Builtin, Call, ErrorKind, Nondet, Type, byte_len};
+use homing_ir::{Builtin, Call, ErrorKind, FuncId, Nondet, Origin, Type, byte_len};
 
 use crate::code::Code;
 use crate::machine::Machine;
@@ -37,8 +37,9 @@ impl<'m> Machine<'m> {
             | Builtin::Free
             | Builtin::AlignedAlloc
             | Builtin::PosixMemalign
+            | Builtin::Map
             | Builtin::Alloca => self.heap_model(b, call),
-            Builtin::SetJmp => self.set_jump(call),
+            Builtin::SetJmp => self.set_jump(&code.f.name, call),
             Builtin::LongJmp => self.long_jump(call),
             Builtin::Output => {
                 let v = self.argument(call, 0)? as u64;
@@ -51,7 +52,8 @@ impl<'m> Machine<'m> {
                 self.result(call, v);
                 Ok(())
             }
-            Builtin::Nothing | Builtin::Reach | Builtin::Console | Builtin::Loss => {
+            Builtin::Protect | Builtin::Shrink => self.block_model(b, call),
+            Builtin::Nothing | Builtin::Reach | Builtin::Console | Builtin::Loss | Builtin::AssumedValue | Builtin::Handled => {
                 self.result(call, 0);
                 Ok(())
             }
@@ -243,7 +245,8 @@ impl<'m> Machine<'m> {
             }
             Builtin::Malloc => self.heap(first as u64, 16)?,
             Builtin::AlignedAlloc => self.heap(self.argument(call, 1)? as u64, first as u64)?,
-            Builtin::Calloc => self.calloc(first as u64, self.argument(call, 1)? as u64)?,
+            Builtin::Calloc => self.calloc(first as u64, self.argument(call, 1)? as u64, 16)?,
+            Builtin::Map => self.calloc(first as u64, 1, 4096)?,
             Builtin::Realloc => self.realloc(first, self.argument(call, 1)? as u64)?,
             _ => {
                 let (align, size) = (self.argument(call, 1)? as u64, self.argument(call, 2)? as u64);
@@ -267,9 +270,9 @@ impl<'m> Machine<'m> {
         Ok(p)
     }
 
-    fn calloc(&mut self, n: u64, size: u64) -> Step<Ptr> {
+    fn calloc(&mut self, n: u64, size: u64, align: u64) -> Step<Ptr> {
         let Some(total) = n.checked_mul(size).filter(|t| *t <= self.memory.pointer_mask()) else { return Ok(0) };
-        let p = self.heap(total, 16)?;
+        let p = self.heap(total, align)?;
         if total > 0 {
             let all = self.memory.check(p, total, true)?;
             self.memory.fill(all, 0);
@@ -311,8 +314,27 @@ impl<'m> Machine<'m> {
         match self.memory.live(id) {
             None => error(ErrorKind::DoubleFree, "free of memory that is freed already"),
             Some(o) if o.base != address_of(p) => error(ErrorKind::InvalidFree, "free of a pointer into the middle of a block"),
+            Some(o) if self.of_model(o.place.0) && !self.of_model(self.cur.place().0) => {
+                error(ErrorKind::InvalidFree, "free of something that is not heap memory")
+            }
             Some(_) => Ok(id),
         }
+    }
+
+    fn of_model(&self, f: FuncId) -> bool {
+        self.p.func(f).origin == Origin::Model
+    }
+
+    /// What the model of the kernel does to a block that it made.
+    fn block_model(&mut self, b: Builtin, call: &'m Call) -> Step {
+        let (p, n) = (self.argument(call, 0)?, self.argument(call, 1)? as u64);
+        let id = self.heap_object(p)?;
+        if b == Builtin::Protect {
+            self.memory.set_constant(id, n as u32 != 0);
+        } else {
+            self.memory.shrink(id, n);
+        }
+        Ok(())
     }
 
     fn errno_location(&mut self, call: &'m Call) -> Step {
@@ -378,6 +400,14 @@ impl<'m> Machine<'m> {
             Builtin::ReportError => {
                 let text = self.text_argument(call, 2).unwrap_or_default();
                 error(ErrorKind::Reported, format!("reported by the program: {text}"))
+            }
+            Builtin::Aborts => {
+                let text = self.argument(call, 0)?;
+                let (kind, message) = match address_of(text) {
+                    0 => (ErrorKind::Abort, "the program aborts".to_string()),
+                    _ => (ErrorKind::Assertion, format!("assertion failed: {}", self.text_at(text).unwrap_or_default())),
+                };
+                Err(Box::new(Stop::ErrorOutside(kind, message)))
             }
             Builtin::KleeAbort | Builtin::Abort => error(ErrorKind::Abort, "the program aborts"),
             Builtin::SilentExit => {

@@ -17,6 +17,8 @@ pub struct Jump {
     block: usize,
     pc: usize,
     dst: Option<Reg>,
+    /// The signals that waited then, where they are to be brought back.
+    signals: Option<u64>,
 }
 
 /// Tokens in a `jmp_buf` start here, so that zeroed or arbitrary small contents are not taken for one.
@@ -117,12 +119,20 @@ impl<'m> Machine<'m> {
 
     // ----- setjmp and longjmp -----
 
-    pub fn set_jump(&mut self, call: &'m Call) -> Step {
+    /// The model's mask of signals, if there is one.
+    fn signals(&self) -> Option<crate::memory::Span> {
+        let i = self.p.globals.iter().position(|g| g.name == homing_ir::SIGNALS)?;
+        self.memory.check(self.at.globals[i], 8, true).ok()
+    }
+
+    pub fn set_jump(&mut self, name: &str, call: &'m Call) -> Step {
         let buffer = self.argument(call, 0)?;
         let place = self.memory.check(buffer, 8, true)?;
         let block = self.cur.code.f.blocks.iter().position(|b| std::ptr::eq(b, self.cur.block)).unwrap_or(0);
         let token = JUMP_TOKEN + self.jumps.len() as u64;
-        self.jumps.push(Jump { frame: self.cur.id, block, pc: self.cur.pc, dst: call.dst.first().copied() });
+        let saves = name.ends_with("sigsetjmp") && self.argument(call, 1)? as u32 != 0;
+        let signals = if saves { self.signals().map(|s| self.memory.read64(s)) } else { None };
+        self.jumps.push(Jump { frame: self.cur.id, block, pc: self.cur.pc, dst: call.dst.first().copied(), signals });
         self.memory.write64(place, token);
         self.result(call, 0);
         Ok(())
@@ -142,6 +152,9 @@ impl<'m> Machine<'m> {
             self.drop_locals(self.cur.locals);
             self.wides.truncate(self.cur.wide_base);
             self.cur = self.callers.pop().expect("the frame looked for is among the callers");
+        }
+        if let (Some(signals), Some(place)) = (jump.signals, self.signals()) {
+            self.memory.write64(place, signals);
         }
         self.cur.block = &self.cur.code.f.blocks[jump.block];
         self.cur.pc = jump.pc;

@@ -162,7 +162,7 @@ pub fn lay_out(p: &Program, memory: &mut Memory) -> crate::stop::Step<Addresses>
             memory.write_ptr(slot, at.constant(c));
         }
         if g.constant {
-            memory.set_constant(object_of(start));
+            memory.set_constant(object_of(start), true);
         }
     }
     Ok(at)

@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use homing_ir::{
-    BinOp, Block, BlockId, Edge, ErrorKind, FuncId, InputValue, Inst, LocId, Opnd, OpndKind, Program, Reg, TargetId, Terminator,
-    Type,
+    BinOp, Block, BlockId, Edge, ErrorKind, FuncId, InputValue, Inst, LocId, Opnd, OpndKind, Origin, Program, Reg, TargetId,
+    Terminator, Type,
 };
 
 use crate::code::{Addresses, Body, Code, SLOT_BITS, lay_out};
@@ -141,7 +141,9 @@ fn plain_outcome(stop: Stop) -> Outcome {
         Stop::Limit(l) => Outcome::Limit(l),
         Stop::Done(o) => o,
         Stop::ErrorAt(kind, message, (func, loc)) => Outcome::Error { kind, message, func, loc, stack: vec![(func, loc)] },
-        Stop::Error(kind, message) => Outcome::Error { kind, message, func: FuncId(0), loc: LocId(0), stack: Vec::new() },
+        Stop::Error(kind, message) | Stop::ErrorOutside(kind, message) => {
+            Outcome::Error { kind, message, func: FuncId(0), loc: LocId(0), stack: Vec::new() }
+        }
     }
 }
 
@@ -157,10 +159,20 @@ impl<'m> Machine<'m> {
         }
     }
 
+    fn stack(&self) -> Vec<(FuncId, LocId)> {
+        std::iter::once(&self.cur).chain(self.callers.iter().rev()).map(Frame::place).collect()
+    }
+
     fn report(self, stop: Stop) -> Run {
         let outcome = match stop {
             Stop::Error(kind, message) => {
-                let stack: Vec<_> = std::iter::once(&self.cur).chain(self.callers.iter().rev()).map(Frame::place).collect();
+                let stack = self.stack();
+                Outcome::Error { kind, message, func: stack[0].0, loc: stack[0].1, stack }
+            }
+            Stop::ErrorOutside(kind, message) => {
+                let mut stack = self.stack();
+                let own = stack.iter().position(|(f, _)| self.p.func(*f).origin == Origin::Program);
+                stack.drain(..own.unwrap_or(0));
                 Outcome::Error { kind, message, func: stack[0].0, loc: stack[0].1, stack }
             }
             other => plain_outcome(other),

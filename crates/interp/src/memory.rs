@@ -231,8 +231,25 @@ impl Memory {
         self.objects[slot_of(id) as usize].place = place;
     }
 
-    pub fn set_constant(&mut self, id: ObjId) {
-        self.objects[slot_of(id) as usize].constant = true;
+    pub fn set_constant(&mut self, id: ObjId, constant: bool) {
+        self.objects[slot_of(id) as usize].constant = constant;
+    }
+
+    /// Cuts an object off behind its first `size` bytes.
+    pub fn shrink(&mut self, id: ObjId, size: u64) {
+        let o = &mut self.objects[slot_of(id) as usize];
+        if size >= o.size {
+            return;
+        }
+        let flags = o.size as usize;
+        o.data.copy_within(flags..flags + size as usize, size as usize);
+        o.data.truncate(2 * size as usize);
+        o.origins.truncate(size as usize);
+        self.used -= o.size - size;
+        o.size = size;
+        if let Ok(at) = self.extents.binary_search_by_key(&self.objects[slot_of(id) as usize].base, |e| e.base) {
+            self.extents[at].size = size;
+        }
     }
 
     /// Slots in use or free, for walking over all objects.

@@ -11,6 +11,8 @@ pub enum Stop {
     Error(ErrorKind, String),
     /// The same, at another place than the current instruction.
     ErrorAt(ErrorKind, String, (FuncId, LocId)),
+    /// The same, at the innermost call that is of the program itself.
+    ErrorOutside(ErrorKind, String),
     Assume,
     OutOfInputs(String),
     Unsupported(String),

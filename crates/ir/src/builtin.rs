@@ -64,6 +64,18 @@ pub enum Builtin {
     Console,
     /// `__homing_loss(text)`: the model of the environment is less than the real thing here; counted, and the path goes on.
     Loss,
+    /// `__homing_assumed(ptr, n, text)`: the bytes hold what the real thing would fill in otherwise; the loss is counted once something depends on them.
+    AssumedValue,
+    /// `__homing_handled(signals)`: which of the signals that errors bring about are handled from now on, one bit each.
+    Handled,
+    /// `__homing_aborts(text)`: whoever called into the model or the library aborts; with a text, an assertion failed.
+    Aborts,
+    /// `__homing_map(n)`: a block of zeros at the start of a page.
+    Map,
+    /// `__homing_protect(block, read_only)`: whether the block may be written from now on.
+    Protect,
+    /// `__homing_shrink(block, n)`: the block ends there from now on. It is a string that the program finds, not a heap block.
+    Shrink,
     /// No effect, no meaningful result (returns zero).
     Nothing,
     /// `__ctype_b_loc` and other libc data pointers are not modelled here.
@@ -94,6 +106,12 @@ pub enum Nondet {
     String,
 }
 
+/// An instruction that ends the program: no call, so nobody's `abort` is asked.
+pub const TRAP: &str = "__builtin_trap";
+
+/// The global in which the model of the kernel keeps the signals that wait: `sigsetjmp` keeps it and `siglongjmp` brings it back.
+pub const SIGNALS: &str = "__homing_signals";
+
 /// The model of a function without a body, by name.
 pub fn builtin(name: &str) -> Option<Builtin> {
     use Builtin::*;
@@ -118,7 +136,7 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         "klee_silent_exit" => SilentExit,
         "klee_report_error" => ReportError,
         "klee_abort" => KleeAbort,
-        "abort" => Abort,
+        "abort" | TRAP => Abort,
         "exit" | "_exit" | "_Exit" => Exit,
         "atexit" => AtExit,
         "malloc" => Malloc,
@@ -133,6 +151,12 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         "homing_output" => Output,
         "__homing_output" => Console,
         "__homing_loss" => Loss,
+        "__homing_assumed" => AssumedValue,
+        "__homing_handled" => Handled,
+        "__homing_aborts" => Aborts,
+        "__homing_map" => Map,
+        "__homing_protect" => Protect,
+        "__homing_shrink" => Shrink,
         "printf" | "fprintf" | "vprintf" | "vfprintf" | "dprintf" | "puts" | "fputs" | "perror" | "fwrite" | "fflush"
         | "write" => Print,
         "putchar" | "fputc" | "putc" | "putchar_unlocked" => PrintChar,

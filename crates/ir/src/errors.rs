@@ -98,6 +98,27 @@ impl ErrorKind {
         )
     }
 
+    /// The signals that an error of this kind can bring about in a real run, one bit each (signal 1 is bit 0).
+    pub fn signals(self) -> u64 {
+        const ILL: u64 = 1 << 3;
+        const TRAP: u64 = 1 << 4;
+        const ABRT: u64 = 1 << 5;
+        const BUS: u64 = 1 << 6;
+        const FPE: u64 = 1 << 7;
+        const SEGV: u64 = 1 << 10;
+        use ErrorKind::*;
+        match self {
+            Null | OutOfBounds | UseAfterFree | UseAfterReturn | ReadOnlyWrite | Uninitialised | BadCall | Overlap => {
+                SEGV | BUS | ILL | FPE | ABRT
+            }
+            DoubleFree | InvalidFree => ABRT | SEGV | BUS,
+            DivisionByZero => FPE | ILL | TRAP,
+            Assertion | Abort | Reported => ABRT | ILL | TRAP,
+            SignedOverflow | Shift | Unreachable => ILL | TRAP | ABRT | SEGV | FPE,
+            Leak | Type => 0,
+        }
+    }
+
     /// The kind of that name.
     pub fn parse(name: &str) -> Option<ErrorKind> {
         ErrorKind::ALL.into_iter().find(|k| k.name() == name)

@@ -154,5 +154,5 @@ pub fn places(p: &Program, targets: &[Target]) -> Vec<Vec<Place>> {
 
 /// Is this the name of a model that by itself counts as reaching `any`?
 fn reports(name: &str) -> bool {
-    matches!(builtin(name), Some(Builtin::ReachError | Builtin::Reach | Builtin::AssertFail | Builtin::Assert))
+    matches!(builtin(name), Some(Builtin::ReachError | Builtin::Reach | Builtin::AssertFail | Builtin::Assert | Builtin::Aborts))
 }

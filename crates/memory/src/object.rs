@@ -121,6 +121,12 @@ impl Object {
         Object { size: info.size, plain: !info.read_only && info.size_term.is_none(), info, pages }
     }
 
+    /// The same contents under other data. Its room stays as it is.
+    pub fn with_info(&self, info: ObjectInfo) -> Object {
+        let info = ObjectInfo { size: self.size, ..info };
+        Object { plain: !info.read_only && info.size_term.is_none(), info: Rc::new(info), ..self.clone() }
+    }
+
     /// Bytes there is room for.
     #[inline]
     pub fn size(&self) -> u64 {

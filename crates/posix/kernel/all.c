@@ -1,6 +1,7 @@
 /* The kernel model as one unit: everything but the entry points is private to it, so that no name of a program can collide. */
 #include "types.h"
 #include "text.c"
+#include "assumed.c"
 #include "time.c"
 #include "node.c"
 #include "names.c"
@@ -25,3 +26,4 @@
 #include "table.c"
 #include "config.c"
 #include "start.c"
+#include "library.c"

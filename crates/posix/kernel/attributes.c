@@ -10,6 +10,7 @@ static i64 set_mode(struct inode *node, u32 mode)
 	if (k.euid != 0 && k.egid != node->gid)
 		mode &= ~(u32)S_ISGID;
 	node->mode = (node->mode & S_IFMT) | mode;
+	node->masked = 0;
 	node->changed = now();
 	return 0;
 }
@@ -251,6 +252,9 @@ static i64 call_fallocate(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_umask(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u32 old = k.mask;
+	if (!k.mask_set)
+		assumed(MASK);
+	k.mask_set = 1;
 	k.mask = (u32)a & 0777;
 	return old;
 }

@@ -87,6 +87,9 @@ static void make_world(void)
 	struct inode *self = add_named(proc, "self", new_dir(0555, proc));
 	struct inode *fds = add_named(self, "fd", new_dir(0555, self));
 	fds->device = DESCRIPTORS;
+	for (i64 i = 0; i < k.root->count; i++)
+		k.root->entries[i].node->world = 1;
+	self->world = 1;
 	k.euid = uid;
 	k.egid = gid;
 }
@@ -141,6 +144,12 @@ static void make_cwd(const char *path)
 		entry = add_entry(dir, last, n, new_dir(0755, dir));
 	if (is(entry->node, S_IFDIR))
 		k.cwd = entry->node;
+	/* What flags put there is not all that there is in folders above. */
+	for (struct inode *above = k.cwd; above != k.root;) {
+		above = above->parent;
+		above->world = 1;
+	}
+	k.cwd->world = 0;
 }
 
 /* A symbolic file: all its bytes, and how many of them count. */

@@ -40,6 +40,7 @@ static i64 call_getcwd(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	char *to = (char *)a;
 	i64 room = settle(b);
+	assumed(FOLDER);
 	i64 length = 1;
 	for (struct inode *dir = k.cwd; dir != k.root; dir = dir->parent) {
 		const struct entry *entry = dir->links ? entry_of(dir) : NULL;

@@ -58,6 +58,10 @@ static i64 call_getdents64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	i64 bad = inject(EIO);
 	if (bad)
 		return bad;
+	if (dir->world)
+		assumed(OUTSIDE);
+	if (dir->count > 1)
+		assumed(ORDER);
 	i64 room = settle((u32)c);
 	for (; file->pos < 2; file->pos++) {
 		struct inode *node = file->pos == 0 ? dir : dir->parent;
@@ -91,7 +95,7 @@ static i64 mkdir_at(i64 dirfd, const char *path, u32 mode)
 		bad = inject(ENOSPC);
 	if (bad)
 		return bad;
-	return add_node(&at, new_dir(mode & 01777 & ~k.mask, at.dir));
+	return add_node(&at, masked(new_dir(mode & 01777 & ~k.mask, at.dir)));
 }
 
 static i64 call_mkdir(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
@@ -122,7 +126,7 @@ static i64 mknod_at(i64 dirfd, const char *path, u32 mode)
 	bad = inject(ENOSPC);
 	if (bad)
 		return bad;
-	return add_node(&at, new_node((type ? type : S_IFREG) | (mode & 07777 & ~k.mask)));
+	return add_node(&at, masked(new_node((type ? type : S_IFREG) | (mode & 07777 & ~k.mask))));
 }
 
 static i64 call_mknod(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)

@@ -175,8 +175,80 @@ static i64 call_dup3(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 enum {
 	F_DUPFD = 0, F_GETFD = 1, F_SETFD = 2, F_GETFL = 3, F_SETFL = 4, F_GETLK = 5, F_SETLK = 6, F_SETLKW = 7, F_SETOWN = 8,
-	F_GETOWN = 9, F_OFD_GETLK = 36, F_OFD_SETLK = 37, F_OFD_SETLKW = 38, F_DUPFD_CLOEXEC = 1030, F_SETPIPE_SZ = 1031, F_GETPIPE_SZ = 1032, F_UNLCK = 2
+	F_GETOWN = 9, F_OFD_GETLK = 36, F_OFD_SETLK = 37, F_OFD_SETLKW = 38, F_DUPFD_CLOEXEC = 1030, F_SETPIPE_SZ = 1031, F_GETPIPE_SZ = 1032, F_RDLCK = 0, F_WRLCK = 1, F_UNLCK = 2
 };
+
+static int can_read(const struct file *file)
+{
+	return (file->flags & O_ACCMODE) != O_WRONLY;
+}
+
+static int can_write(const struct file *file)
+{
+	return (file->flags & O_ACCMODE) != O_RDONLY;
+}
+
+struct lock {
+	u16 type;
+	u16 whence;
+	i64 start;
+	i64 length;
+	i32 pid;
+};
+
+/* Does the lock describe a range of the file? */
+static i64 lock_range(struct file *file, const struct lock *lock)
+{
+	i64 from = 0;
+	i64 length = lock->length;
+	if (lock->whence == SEEK_CUR) {
+		if (file->at_end)
+			settle_size(file->node);
+		from = file->pos;
+	} else if (lock->whence == SEEK_END) {
+		settle_size(file->node);
+		from = file->node->size;
+	} else if (lock->whence != SEEK_SET) {
+		return -EINVAL;
+	}
+	i64 most = 0x7fffffffffffffff;
+	if (lock->start > most - from)
+		return -EOVERFLOW;
+	from += lock->start;
+	if (from < 0 || (length < 0 && from + length < 0))
+		return -EINVAL;
+	return length > 0 && length - 1 > most - from ? -EOVERFLOW : 0;
+}
+
+/* Nobody else is there to hold a lock. */
+static i64 get_lock(struct file *file, struct lock *lock, int of_file)
+{
+	if (!lock)
+		return -EFAULT;
+	if (lock->type != F_RDLCK && lock->type != F_WRLCK)
+		return -EINVAL;
+	i64 bad = lock_range(file, lock);
+	if (bad)
+		return bad;
+	if (of_file && lock->pid)
+		return -EINVAL;
+	lock->type = F_UNLCK;
+	return 0;
+}
+
+static i64 set_lock(struct file *file, const struct lock *lock, int of_file)
+{
+	if (!lock)
+		return -EFAULT;
+	i64 bad = lock_range(file, lock);
+	if (!bad && lock->type > F_UNLCK)
+		bad = -EINVAL;
+	if (!bad && ((lock->type == F_RDLCK && !can_read(file)) || (lock->type == F_WRLCK && !can_write(file))))
+		bad = -EBADF;
+	if (!bad && of_file && lock->pid)
+		bad = -EINVAL;
+	return bad;
+}
 
 static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
@@ -208,23 +280,18 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return 0;
 	case F_GETLK:
 	case F_OFD_GETLK:
-		/* Nobody else is there to hold a lock. */
-		if (!c)
-			return -EFAULT;
-		*(u16 *)c = F_UNLCK;
-		return 0;
+		return get_lock(file, (struct lock *)c, b == F_OFD_GETLK);
 	case F_SETLK:
 	case F_SETLKW:
 	case F_OFD_SETLK:
 	case F_OFD_SETLKW:
-		return c ? 0 : -EFAULT;
-	case F_SETOWN:
+		return set_lock(file, (const struct lock *)c, b >= F_OFD_GETLK);
 	case F_GETOWN:
 		return 0;
 	case F_GETPIPE_SZ:
-	case F_SETPIPE_SZ:
 		return is(file->node, S_IFIFO) ? PIPE_ROOM : -EBADF;
 	}
+	unmodelled("a command of `fcntl`", b);
 	return -EINVAL;
 }
 

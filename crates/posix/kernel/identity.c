@@ -2,7 +2,7 @@
 
 static i64 call_getpid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	assumed(ASSUMED_PROCESS, "the number of the process is a fixed one");
+	assumed(PROCESS);
 	return PID;
 }
 
@@ -14,24 +14,28 @@ static i64 call_set_tid_address(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_getppid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(PROCESS);
 	return PARENT_PID;
 }
 
 /* getpgid and getsid of the process itself, or of 0, which is the same. */
 static i64 call_getpgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(PROCESS);
 	i32 pid = (i32)a;
 	return pid == 0 || pid == PID ? PID : -ESRCH;
 }
 
 static i64 call_getpgrp(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(PROCESS);
 	return PID;
 }
 
 static i64 call_setpgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	i32 pid = (i32)a;
+	assumed(PROCESS);
 	if ((i32)b < 0)
 		return -EINVAL;
 	if (pid != 0 && pid != PID)
@@ -42,27 +46,28 @@ static i64 call_setpgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 /* The process leads its group already. */
 static i64 call_setsid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(PROCESS);
 	return -EPERM;
 }
 
 static i64 call_getuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return k.uid;
+	return assumed_number(k.uid, USER);
 }
 
 static i64 call_geteuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return k.euid;
+	return assumed_number(k.euid, USER);
 }
 
 static i64 call_getgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return k.gid;
+	return assumed_number(k.gid, USER);
 }
 
 static i64 call_getegid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return k.egid;
+	return assumed_number(k.egid, USER);
 }
 
 static i64 call_getresuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
@@ -72,6 +77,9 @@ static i64 call_getresuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	*(u32 *)a = k.uid;
 	*(u32 *)b = k.euid;
 	*(u32 *)c = k.suid;
+	assumed_value((void *)a, 4, USER);
+	assumed_value((void *)b, 4, USER);
+	assumed_value((void *)c, 4, USER);
 	return 0;
 }
 
@@ -82,6 +90,9 @@ static i64 call_getresgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	*(u32 *)a = k.gid;
 	*(u32 *)b = k.egid;
 	*(u32 *)c = k.sgid;
+	assumed_value((void *)a, 4, USER);
+	assumed_value((void *)b, 4, USER);
+	assumed_value((void *)c, 4, USER);
 	return 0;
 }
 
@@ -94,6 +105,7 @@ static int one_of(u32 id, u32 x, u32 y, u32 z)
 static i64 call_setresuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u32 r = (u32)a, eff = (u32)b, s = (u32)c;
+	assumed(GROUPS);
 	if (!one_of(r, k.uid, k.euid, k.suid) || !one_of(eff, k.uid, k.euid, k.suid) || !one_of(s, k.uid, k.euid, k.suid))
 		return -EPERM;
 	if (r != ~0u)
@@ -108,6 +120,7 @@ static i64 call_setresuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_setresgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u32 r = (u32)a, eff = (u32)b, s = (u32)c;
+	assumed(GROUPS);
 	if (!one_of(r, k.gid, k.egid, k.sgid) || !one_of(eff, k.gid, k.egid, k.sgid) || !one_of(s, k.gid, k.egid, k.sgid))
 		return -EPERM;
 	if (r != ~0u)
@@ -122,6 +135,7 @@ static i64 call_setresgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_setuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u32 id = (u32)a;
+	assumed(GROUPS);
 	if (id == ~0u)
 		return -EINVAL;
 	if (k.euid == 0) {
@@ -137,6 +151,7 @@ static i64 call_setuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_setgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u32 id = (u32)a;
+	assumed(GROUPS);
 	if (id == ~0u)
 		return -EINVAL;
 	if (k.euid == 0) {
@@ -152,6 +167,7 @@ static i64 call_setgid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_setreuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u32 r = (u32)a, eff = (u32)b;
+	assumed(GROUPS);
 	if (!one_of(r, k.uid, k.euid, k.euid) || !one_of(eff, k.uid, k.euid, k.suid))
 		return -EPERM;
 	u32 before = k.uid;
@@ -167,6 +183,7 @@ static i64 call_setreuid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_setregid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u32 r = (u32)a, eff = (u32)b;
+	assumed(GROUPS);
 	if (!one_of(r, k.gid, k.egid, k.egid) || !one_of(eff, k.gid, k.egid, k.sgid))
 		return -EPERM;
 	u32 before = k.gid;
@@ -183,6 +200,7 @@ static i64 call_setregid(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_getgroups(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	i32 room = (i32)a;
+	assumed(GROUPS);
 	if (room < 0)
 		return -EINVAL;
 	if (room == 0)
@@ -195,6 +213,7 @@ static i64 call_getgroups(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_setgroups(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(GROUPS);
 	return k.euid == 0 ? 0 : -EPERM;
 }
 
@@ -204,6 +223,7 @@ static i64 call_uname(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	static const char *const fields[6] = { "Linux", "homing", "6.1.0", "#1 SMP", "x86_64", "(none)" };
 	if (!to)
 		return -EFAULT;
+	assumed(MACHINE);
 	memset(to, 0, 6 * 65);
 	for (i64 i = 0; i < 6; i++)
 		put(to + 65 * i, fields[i]);
@@ -232,6 +252,7 @@ static i64 call_sysinfo(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	struct sysinfo *to = (struct sysinfo *)a;
 	if (!to)
 		return -EFAULT;
+	assumed(MACHINE);
 	memset(to, 0, sizeof *to);
 	to->uptime = 1 + k.clock / 1000000000;
 	to->total = 1ul << 30;
@@ -246,7 +267,7 @@ static i64 call_getrandom(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	i64 n = settle(b);
 	if ((u32)c & ~7u)
 		return -EINVAL;
-	assumed(ASSUMED_RANDOM, "random bytes are fixed ones");
+	assumed(RANDOM_BYTES);
 	if (!a && n)
 		return -EFAULT;
 	fill_random((u8 *)a, n);
@@ -256,5 +277,6 @@ static i64 call_getrandom(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 /* What only the machine's owner may do. */
 static i64 call_not_permitted(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(PERMISSION);
 	return -EPERM;
 }

@@ -1,13 +1,13 @@
 /* Resource limits, use of resources, processors. */
 
 #define NO_LIMIT (~0ul)
-enum { LIMITS = 16, LIMIT_STACK = 3, LIMIT_FILES = 7, LIMIT_CORE = 4 };
+enum { LIMIT_COUNT = 16, LIMIT_STACK = 3, LIMIT_FILES = 7, LIMIT_CORE = 4 };
 
-static u64 limits[LIMITS][2];
+static u64 limits[LIMIT_COUNT][2];
 
 static void init_limits(void)
 {
-	for (i64 i = 0; i < LIMITS; i++)
+	for (i64 i = 0; i < LIMIT_COUNT; i++)
 		limits[i][0] = limits[i][1] = NO_LIMIT;
 	limits[LIMIT_STACK][0] = 8 << 20;
 	limits[LIMIT_CORE][0] = 0;
@@ -31,10 +31,11 @@ static i64 call_prlimit64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	u64 *old = (u64 *)d;
 	b = (u32)b;
-	if (b >= LIMITS)
+	if (b >= LIMIT_COUNT)
 		return -EINVAL;
 	if ((i32)a != 0 && (i32)a != PID)
 		return -ESRCH;
+	assumed(LIMITS);
 	u64 before[2] = { limits[b][0], limits[b][1] };
 	i64 bad = c ? set_limit(b, (const u64 *)c) : 0;
 	if (!bad && old)
@@ -45,10 +46,11 @@ static i64 call_prlimit64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_getrlimit(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	a = (u32)a;
-	if (a >= LIMITS)
+	if (a >= LIMIT_COUNT)
 		return -EINVAL;
 	if (!b)
 		return -EFAULT;
+	assumed(LIMITS);
 	memcpy((void *)b, limits[a], sizeof limits[a]);
 	return 0;
 }
@@ -56,8 +58,9 @@ static i64 call_getrlimit(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_setrlimit(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	a = (u32)a;
-	if (a >= LIMITS)
+	if (a >= LIMIT_COUNT)
 		return -EINVAL;
+	assumed(LIMITS);
 	return b ? set_limit(a, (const u64 *)b) : -EFAULT;
 }
 
@@ -69,6 +72,7 @@ static i64 call_getrusage(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -EINVAL;
 	if (!to)
 		return -EFAULT;
+	assumed(USAGE);
 	memset(to, 0, 144);
 	if (who != -1) {
 		struct time t = now();
@@ -88,12 +92,14 @@ static i64 call_sched_getaffinity(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -EINVAL;
 	if (!c)
 		return -EFAULT;
+	assumed(PROCESSORS);
 	*(u64 *)c = 1;
 	return 8;
 }
 
 static i64 call_getcpu(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(PROCESSORS);
 	if (a)
 		*(u32 *)a = 0;
 	if (b)
@@ -103,7 +109,15 @@ static i64 call_getcpu(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_getpriority(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(PRIORITY);
 	return (u32)a > 2 ? -EINVAL : 20;
+}
+
+/* Nobody is hurt by a process that is a little more or less polite than it says. */
+static i64 call_set_priority(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	assumed(PRIORITY);
+	return 0;
 }
 
 /* Nobody else holds a lock of the one thread there is, so nobody would wake it. */
@@ -143,5 +157,6 @@ static i64 call_prctl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	case PR_SET_NO_NEW_PRIVS:
 		return 0;
 	}
+	unmodelled("an option of `prctl`", (u32)a);
 	return -EINVAL;
 }

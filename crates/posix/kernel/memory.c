@@ -52,7 +52,7 @@ static i64 map_file(struct file *file, i64 prot, i64 flags, i64 offset, struct m
 	if (offset < node->size)
 		memcpy(m->base, node->data + offset, (size_t)smaller(m->length, node->size - offset));
 	if (shared && (prot & PROT_WRITE)) {
-		__homing_loss("a shared mapping is written back only when it ends");
+		assumed(MAPPINGS);
 		m->node = node;
 		m->offset = offset;
 		node->opens++;
@@ -73,6 +73,14 @@ static void unmap(struct mapping **at)
 	free(m);
 }
 
+/* What may not be written is an error to write. That something may not be read either is not modelled. */
+static void protect(struct mapping *m, i64 prot)
+{
+	if (!(prot & (PROT_READ | PROT_WRITE)))
+		assumed(MAPPINGS);
+	__homing_protect(m->base, !(prot & PROT_WRITE));
+}
+
 static i64 call_mmap(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	i64 length = settle(b);
@@ -82,7 +90,7 @@ static i64 call_mmap(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	if ((f & (PAGE - 1)) || (type != MAP_SHARED && type != MAP_PRIVATE && type != MAP_SHARED_VALIDATE))
 		return -EINVAL;
 	if (d & MAP_FIXED) {
-		__homing_loss("a mapping at a fixed address is not modelled");
+		assumed(MAPPINGS);
 		return -ENOMEM;
 	}
 	struct file *file = NULL;
@@ -93,7 +101,7 @@ static i64 call_mmap(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	}
 	i64 room = (length + PAGE - 1) & ~(i64)(PAGE - 1);
 	struct mapping *m = calloc(1, sizeof *m);
-	m->base = calloc(1, (size_t)room);
+	m->base = __homing_map((size_t)room);
 	m->length = room;
 	if (!m->base) {
 		free(m);
@@ -107,18 +115,21 @@ static i64 call_mmap(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	}
 	m->next = mappings;
 	mappings = m;
+	protect(m, c);
 	return (i64)m->base;
 }
 
-/* A mapping goes as a whole. Part of one stays: nobody can tell but by an access that would be wrong. */
+/* A mapping goes as a whole. */
 static i64 call_munmap(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	i64 length = (settle(b) + PAGE - 1) & ~(i64)(PAGE - 1);
 	if (length <= 0)
 		return -EINVAL;
 	struct mapping **at = mapping_at((u8 *)a);
-	if (at && (*at)->length <= length)
+	if (at && (*at)->length == length)
 		unmap(at);
+	else
+		assumed(MAPPINGS);
 	return 0;
 }
 
@@ -131,17 +142,20 @@ static i64 call_mremap(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	if (length <= 0 || (d & ~(i64)1))
 		return -EINVAL;
 	struct mapping *m = *at;
+	if (length < m->length)
+		assumed(MAPPINGS);
 	if (length <= m->length)
 		return a;
 	if (!(d & 1) || m->node)
 		return -ENOMEM;
-	u8 *base = calloc(1, (size_t)length);
+	u8 *base = __homing_map((size_t)length);
 	if (!base)
 		return -ENOMEM;
 	memcpy(base, m->base, (size_t)m->length);
 	free(m->base);
 	m->base = base;
 	m->length = length;
+	assumed(MAPPINGS);
 	return (i64)base;
 }
 
@@ -155,7 +169,15 @@ static i64 call_msync(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 
 static i64 call_mprotect(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	return c & ~(i64)(PROT_READ | PROT_WRITE | PROT_EXEC | 0x3000000) ? -EINVAL : 0;
+	i64 length = (settle(b) + PAGE - 1) & ~(i64)(PAGE - 1);
+	if (c & ~(i64)(PROT_READ | PROT_WRITE | PROT_EXEC | 0x3000000))
+		return -EINVAL;
+	struct mapping **at = mapping_at((u8 *)a);
+	if (at && (*at)->length == length)
+		protect(*at, c);
+	else if (length)
+		assumed(MAPPINGS);
+	return 0;
 }
 
 /* Pages that are not needed any more read as zero afterwards, where they are a mapping of nothing. */
@@ -173,6 +195,7 @@ static i64 call_madvise(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 /* The break does not move: whoever wants memory this way is told that there is none, and maps some instead. */
 static i64 call_brk(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
+	assumed(BREAK);
 	return 0x10000000;
 }
 

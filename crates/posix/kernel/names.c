@@ -97,6 +97,8 @@ static i64 look_up(struct found *at, const char *p)
 		at->entry = find(dir, p, &at->length);
 		at->node = at->entry ? at->entry->node : NULL;
 	}
+	if (!at->node && dir->world)
+		assumed(OUTSIDE);
 	at->dir = dir;
 	at->name = p;
 	at->last = NORMAL;

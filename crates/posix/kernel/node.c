@@ -20,6 +20,13 @@ static struct inode *new_node(u32 mode)
 	return node;
 }
 
+/* A node made with the mask: if the program has not set it, its permissions are anybody's guess. */
+static struct inode *masked(struct inode *node)
+{
+	node->masked = !k.mask_set;
+	return node;
+}
+
 static void touched(struct inode *node)
 {
 	node->modified = node->changed = now();
@@ -41,12 +48,18 @@ static int allowed(const struct inode *node, u32 uid, u32 gid, u32 want)
 
 static int may(const struct inode *node, u32 want)
 {
-	return allowed(node, k.euid, k.egid, want);
+	int yes = allowed(node, k.euid, k.egid, want);
+	if (!yes && k.euid != 0)
+		assumed(PERMISSION);
+	return yes;
 }
 
 static int owns(const struct inode *node)
 {
-	return k.euid == 0 || k.euid == node->uid;
+	int yes = k.euid == 0 || k.euid == node->uid;
+	if (!yes)
+		assumed(PERMISSION);
+	return yes;
 }
 
 /* A loose node's size becomes a constant: one path for each size it can still have. */

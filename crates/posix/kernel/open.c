@@ -29,7 +29,7 @@ static i64 open_new(struct found *at, int flags, u32 mode)
 	i64 bad = may_add(at);
 	if (bad)
 		return bad;
-	add_node(at, new_node(S_IFREG | (mode & 07777 & ~k.mask)));
+	add_node(at, masked(new_node(S_IFREG | (mode & 07777 & ~k.mask))));
 	return install(new_file(at->node, flags), flags);
 }
 
@@ -67,6 +67,8 @@ static i64 open_node(struct inode *node, int flags)
 		return -EACCES;
 	if ((flags & O_NOATIME) && !owns(node))
 		return -EPERM;
+	if (node->device == TERMINAL)
+		assumed(NO_TERMINAL);
 	if (node->device == TERMINAL || is(node, S_IFSOCK))
 		return -ENXIO;
 	if (is(node, S_IFIFO) && node->device == PLAIN) {

@@ -65,6 +65,7 @@ static i64 read_device(struct inode *node, u8 *to, i64 n)
 		memset(to, 0, (size_t)n);
 		return n;
 	case RANDOM:
+		assumed(RANDOM_BYTES);
 		fill_random(to, n);
 		return n;
 	case STREAM:
@@ -150,16 +151,6 @@ static i64 write_file(struct file *file, const u8 *from, i64 n)
 	if (file->flags & O_APPEND)
 		file->pos = node->size;
 	return write_at(node, &file->pos, from, n);
-}
-
-static int can_read(const struct file *file)
-{
-	return (file->flags & O_ACCMODE) != O_WRONLY;
-}
-
-static int can_write(const struct file *file)
-{
-	return (file->flags & O_ACCMODE) != O_RDONLY;
 }
 
 static int has_positions(const struct inode *node)
@@ -366,6 +357,8 @@ static i64 call_lseek(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	i64 whence = (u32)c;
 	if (whence > SEEK_HOLE)
 		return -EINVAL;
+	if (file->node->device == OUTPUT || file->node->device == STREAM)
+		assumed(STREAMS);
 	if (!has_positions(file->node))
 		return -ESPIPE;
 	if (file->node->device != PLAIN)

@@ -1,8 +1,9 @@
 /* Signals as one process alone can meet them: what it sets up is remembered, what it sends to itself arrives. */
 
 enum {
-	SIGHUP = 1, SIGILL = 4, SIGABRT = 6, SIGFPE = 8, SIGKILL = 9, SIGSEGV = 11, SIGPIPE = 13, SIGCHLD = 17, SIGCONT = 18,
-	SIGSTOP = 19, SIGTSTP = 20, SIGTTIN = 21, SIGTTOU = 22, SIGURG = 23, SIGWINCH = 28, SIGNALS = 64
+	SIGHUP = 1, SIGILL = 4, SIGTRAP = 5, SIGABRT = 6, SIGBUS = 7, SIGFPE = 8, SIGKILL = 9, SIGSEGV = 11, SIGPIPE = 13,
+	SIGCHLD = 17, SIGCONT = 18, SIGSTOP = 19, SIGTSTP = 20, SIGTTIN = 21, SIGTTOU = 22, SIGURG = 23, SIGWINCH = 28,
+	SIGSYS = 31, SIG_COUNT = 64
 };
 enum { SIG_DFL = 0, SIG_IGN = 1 };
 enum { SA_SIGINFO = 4, SA_NODEFER = 0x40000000 };
@@ -26,8 +27,9 @@ struct info {
 };
 _Static_assert(sizeof(struct info) == 128, "siginfo_t");
 
-static struct action actions[SIGNALS + 1];
-static u64 blocked;
+static struct action actions[SIG_COUNT + 1];
+/* The signals that wait. Jumps keep it and bring it back, so the engine knows it by name. */
+u64 __homing_signals;
 static u64 pending;
 static u64 alternate[3] = { 0, 2, 0 };
 
@@ -39,6 +41,38 @@ static u64 bit(i64 signal)
 }
 
 static void finish(void);
+
+static int is_handled(i64 signal)
+{
+	return actions[signal].handler != (void *)SIG_DFL && actions[signal].handler != (void *)SIG_IGN;
+}
+
+/* Signals that an instruction of the program itself can bring about. */
+static const i64 faults[] = { SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS };
+
+/* The engine is told which of them are handled: an error that brings one about does not end a real run then. */
+static void tell_handled(i64 signal)
+{
+	u64 handled = 0;
+	int own = 0;
+	for (i64 i = 0; i < LENGTH(faults); i++) {
+		own |= faults[i] == signal;
+		if (is_handled(faults[i]))
+			handled |= bit(faults[i]);
+	}
+	if (own)
+		__homing_handled(handled);
+	else if (is_handled(signal))
+		assumed(SIGNALS);
+}
+
+/* The end by SIGABRT. */
+static void __attribute__((noreturn)) die(void)
+{
+	finish();
+	__homing_handled(0);
+	__homing_aborts(NULL);
+}
 
 /* What happens where nobody handles a signal. The status is the one a shell shows for it. */
 static void by_default(i64 signal)
@@ -55,8 +89,7 @@ static void by_default(i64 signal)
 	case SIGTTOU:
 		wait_for_ever("a stopped process waits for ever");
 	case SIGABRT:
-		finish();
-		abort();
+		die();
 	default:
 		finish();
 		_exit(128 + (int)signal);
@@ -72,12 +105,14 @@ static void deliver(i64 signal)
 		by_default(signal);
 		return;
 	}
-	if (action.flags & SA_RESETHAND)
+	if (action.flags & SA_RESETHAND) {
 		actions[signal].handler = (void *)SIG_DFL;
-	u64 before = blocked;
-	blocked |= action.mask;
+		tell_handled(signal);
+	}
+	u64 before = __homing_signals;
+	__homing_signals |= action.mask;
 	if (!(action.flags & SA_NODEFER))
-		blocked |= bit(signal);
+		__homing_signals |= bit(signal);
 	if (action.flags & SA_SIGINFO) {
 		struct info info;
 		u64 context[121];
@@ -91,14 +126,14 @@ static void deliver(i64 signal)
 	} else {
 		((void (*)(int))action.handler)((int)signal);
 	}
-	blocked = before;
+	__homing_signals = before;
 }
 
 /* Everything that waits and may come now, lowest first. */
 static void deliver_pending(void)
 {
-	for (i64 s = 1; s <= SIGNALS && (pending & ~blocked); s++) {
-		if (pending & ~blocked & bit(s)) {
+	for (i64 s = 1; s <= SIG_COUNT && (pending & ~__homing_signals); s++) {
+		if (pending & ~__homing_signals & bit(s)) {
 			pending &= ~bit(s);
 			deliver(s);
 			s = 0;
@@ -108,11 +143,11 @@ static void deliver_pending(void)
 
 static i64 send(i64 signal)
 {
-	if (signal < 0 || signal > SIGNALS)
+	if (signal < 0 || signal > SIG_COUNT)
 		return -EINVAL;
 	if (signal == 0)
 		return 0;
-	if (signal != SIGKILL && signal != SIGSTOP && (blocked & bit(signal)))
+	if (signal != SIGKILL && signal != SIGSTOP && (__homing_signals & bit(signal)))
 		pending |= bit(signal);
 	else
 		deliver(signal);
@@ -130,7 +165,7 @@ static i64 call_rt_sigaction(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	const struct action *new = (const struct action *)b;
 	struct action *old = (struct action *)c;
 	i64 signal = (i32)a;
-	if (d != 8 || signal < 1 || signal > SIGNALS || (new && (signal == SIGKILL || signal == SIGSTOP)))
+	if (d != 8 || signal < 1 || signal > SIG_COUNT || (new && (signal == SIGKILL || signal == SIGSTOP)))
 		return -EINVAL;
 	struct action before = actions[signal];
 	if (new) {
@@ -138,6 +173,7 @@ static i64 call_rt_sigaction(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		actions[signal].mask &= ~(bit(SIGKILL) | bit(SIGSTOP));
 		if (new->handler == (void *)SIG_IGN)
 			pending &= ~bit(signal);
+		tell_handled(signal);
 	}
 	if (old)
 		*old = before;
@@ -148,20 +184,20 @@ static i64 call_rt_sigprocmask(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	const u64 *set = (const u64 *)b;
 	u64 *old = (u64 *)c;
-	u64 before = blocked;
+	u64 before = __homing_signals;
 	if (d != 8)
 		return -EINVAL;
 	if (set) {
 		u64 bits = *set & ~(bit(SIGKILL) | bit(SIGSTOP));
 		switch ((i32)a) {
 		case 0:
-			blocked |= bits;
+			__homing_signals |= bits;
 			break;
 		case 1:
-			blocked &= ~bits;
+			__homing_signals &= ~bits;
 			break;
 		case 2:
-			blocked = bits;
+			__homing_signals = bits;
 			break;
 		default:
 			return -EINVAL;
@@ -177,21 +213,22 @@ static i64 call_rt_sigpending(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	if (!a)
 		return -EFAULT;
-	*(u64 *)a = pending & blocked;
+	assumed(SIGNALS);
+	*(u64 *)a = pending & __homing_signals;
 	return 0;
 }
 
 /* Only a signal that waits already can end the wait. */
 static i64 call_rt_sigsuspend(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
-	u64 before = blocked;
+	u64 before = __homing_signals;
 	if (!a)
 		return -EFAULT;
-	blocked = *(const u64 *)a & ~(bit(SIGKILL) | bit(SIGSTOP));
-	if (!(pending & ~blocked))
+	__homing_signals = *(const u64 *)a & ~(bit(SIGKILL) | bit(SIGSTOP));
+	if (!(pending & ~__homing_signals))
 		wait_for_ever("a wait for a signal waits for ever");
 	deliver_pending();
-	blocked = before;
+	__homing_signals = before;
 	return -EINTR;
 }
 
@@ -221,7 +258,7 @@ static i64 call_kill(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	i32 pid = (i32)a;
 	i32 signal = (i32)b;
-	if (signal < 0 || signal > SIGNALS)
+	if (signal < 0 || signal > SIG_COUNT)
 		return -EINVAL;
 	if (pid == PID || pid == 0 || pid == -PID)
 		return send(signal);
@@ -248,7 +285,7 @@ static i64 call_tgkill(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 static i64 call_alarm(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	if ((u32)a)
-		__homing_loss("an alarm is set and never goes off");
+		assumed(TIMERS);
 	return 0;
 }
 
@@ -258,7 +295,7 @@ static i64 call_setitimer(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	if ((u32)a > 2)
 		return -EINVAL;
 	if (new && (new[2] || new[3]))
-		__homing_loss("a timer is set and never goes off");
+		assumed(TIMERS);
 	if (c)
 		memset((void *)c, 0, 32);
 	return 0;

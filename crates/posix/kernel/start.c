@@ -36,6 +36,14 @@ static char *symbolic_text(const char *before, i64 length, i64 most, const char 
 	memcpy(text, before, (size_t)length);
 	klee_make_symbolic(text + length, (size_t)most + 1, name);
 	text[length + most] = 0;
+	/* It ends behind its first NUL, wherever that is: what is past it is not there. Counted without a branch. */
+	i64 size = length + 1;
+	i64 inside = 1;
+	for (i64 i = length; i < length + most; i++) {
+		inside &= text[i] != 0;
+		size += inside;
+	}
+	__homing_shrink(text, (size_t)size);
 	return text;
 }
 
@@ -139,6 +147,7 @@ static u8 random_bytes[16] = { 7, 41, 99, 160, 3, 87, 212, 54, 118, 9, 240, 31, 
 
 static void push_auxiliary(struct vector *v)
 {
+	k.auxiliary = (char **)v->count; /* moves with the vector until that is complete */
 	push_pair(v, AT_PAGESZ, PAGE);
 	push_pair(v, AT_UID, k.uid);
 	push_pair(v, AT_EUID, k.euid);
@@ -161,6 +170,17 @@ static void open_standard(struct inode *in)
 	install(new_file(k.standard[2], O_WRONLY), 0);
 }
 
+static char **own_arguments;
+static char **own_environment;
+
+/* `count` pointers and the null after them as a block of their own. */
+static char **own_copy(char **from, i64 count)
+{
+	char **copy = malloc((size_t)(count + 1) * sizeof *copy);
+	memcpy(copy, from, (size_t)(count + 1) * sizeof *copy);
+	return copy;
+}
+
 /* Everything before the program's first instruction; the number of arguments, or -1 where the configuration cannot be read. */
 int __homing_boot(char ***vector)
 {
@@ -180,6 +200,9 @@ int __homing_boot(char ***vector)
 		take_file();
 	open_standard(in);
 	k.vector = v.at;
+	k.auxiliary = v.at + (i64)k.auxiliary;
+	own_arguments = own_copy(v.at, argc);
+	own_environment = own_copy(v.at + argc + 1, k.auxiliary - v.at - argc - 2);
 	*vector = v.at;
 	return argc;
 }
@@ -190,6 +213,16 @@ struct {
 	char **argv, **envp;
 } __homing_arguments;
 
+extern char **__environ __attribute__((weak));
+
+/* What `main` gets has ends, unlike what the library finds. */
+static int call_main(int argc, char **argv, char **envp)
+{
+	if (&__environ)
+		__environ = own_environment;
+	return main(argc, own_arguments, own_environment);
+}
+
 int __homing_start(void)
 {
 	char **vector;
@@ -199,9 +232,9 @@ int __homing_start(void)
 		abort();
 	}
 	__homing_arguments.argc = (unsigned long)argc;
-	__homing_arguments.argv = vector;
-	__homing_arguments.envp = vector + argc + 1;
+	__homing_arguments.argv = own_arguments;
+	__homing_arguments.envp = own_environment;
 	if (k.libc)
-		return __libc_start_main(main, argc, vector, 0, 0, 0);
-	exit(main(argc, vector, vector + argc + 1));
+		return __libc_start_main(call_main, argc, vector, 0, 0, 0);
+	exit(call_main(argc, vector, NULL));
 }

@@ -67,6 +67,11 @@ static i64 blocks(const struct inode *node)
 	return (shown_size(node) + 4095) / 4096 * 8;
 }
 
+static int is_standard(const struct inode *node)
+{
+	return node == k.standard[0] || node == k.standard[1] || node == k.standard[2];
+}
+
 static void fill_stat(const struct inode *node, struct stat *to)
 {
 	memset(to, 0, sizeof *to);
@@ -83,6 +88,16 @@ static void fill_stat(const struct inode *node, struct stat *to)
 	to->accessed = node->accessed;
 	to->modified = node->modified;
 	to->changed = node->changed;
+	assumed_value(&to->dev, 3 * sizeof to->dev, FILES);
+	assumed_value(&to->uid, 2 * sizeof to->uid, FILES);
+	assumed_value(&to->block_size, 2 * sizeof to->blocks, FILES);
+	assumed_value(&to->accessed, 3 * sizeof to->accessed, FILES);
+	if (is_standard(node))
+		assumed_value(&to->mode, sizeof to->mode, STREAMS);
+	if (node->masked)
+		assumed_value(&to->mode, sizeof to->mode, MASK);
+	if (is(node, S_IFDIR) || is_standard(node))
+		assumed_value(&to->size, sizeof to->size, FILES);
 }
 
 static i64 stat_at(i64 dirfd, const char *path, int how, struct stat *to)
@@ -184,6 +199,16 @@ static i64 call_statx(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	to->rdev_minor = minor_of(node->rdev);
 	to->dev_major = major_of(node->dev);
 	to->dev_minor = minor_of(node->dev);
+	assumed_value(&to->block_size, sizeof to->block_size, FILES);
+	assumed_value(&to->links, 3 * sizeof to->links, FILES);
+	assumed_value(&to->ino, sizeof to->ino, FILES);
+	assumed_value(&to->blocks, sizeof to->blocks, FILES);
+	assumed_value(&to->accessed, 4 * sizeof to->accessed, FILES);
+	assumed_value(&to->dev_major, 2 * sizeof to->dev_major, FILES);
+	if (is_standard(node))
+		assumed_value(&to->mode, sizeof to->mode, STREAMS);
+	if (node->masked)
+		assumed_value(&to->mode, sizeof to->mode, MASK);
 	return 0;
 }
 
@@ -245,6 +270,7 @@ static i64 fill_statfs(struct statfs *to)
 {
 	if (!to)
 		return -EFAULT;
+	assumed(SPACE);
 	memset(to, 0, sizeof *to);
 	to->type = 0xEF53;
 	to->block_size = to->fragment = 4096;

@@ -149,11 +149,11 @@ static const struct call calls[] = {
 	[138] = { "fstatfs", call_fstatfs },
 	[139] = { "sysfs", NULL },
 	[140] = { "getpriority", call_getpriority },
-	[141] = { "setpriority", call_nothing },
+	[141] = { "setpriority", call_set_priority },
 	[142] = { "sched_setparam", NULL },
 	[143] = { "sched_getparam", NULL },
 	[144] = { "sched_setscheduler", NULL },
-	[145] = { "sched_getscheduler", call_nothing },
+	[145] = { "sched_getscheduler", call_set_priority },
 	[146] = { "sched_get_priority_max", NULL },
 	[147] = { "sched_get_priority_min", NULL },
 	[148] = { "sched_rr_get_interval", NULL },
@@ -211,7 +211,7 @@ static const struct call calls[] = {
 	[200] = { "tkill", call_tkill },
 	[201] = { "time", call_time },
 	[202] = { "futex", call_futex },
-	[203] = { "sched_setaffinity", call_nothing },
+	[203] = { "sched_setaffinity", call_set_priority },
 	[204] = { "sched_getaffinity", call_sched_getaffinity },
 	[205] = { "set_thread_area", NULL },
 	[206] = { "io_setup", NULL },
@@ -332,7 +332,7 @@ static const struct call calls[] = {
 	[321] = { "bpf", NULL },
 	[322] = { "execveat", NULL },
 	[323] = { "userfaultfd", NULL },
-	[324] = { "membarrier", call_nothing },
+	[324] = { "membarrier", NULL },
 	[325] = { "mlock2", call_nothing },
 	[326] = { "copy_file_range", call_copy_file_range },
 	[327] = { "preadv2", NULL },
@@ -400,6 +400,9 @@ static i64 unknown(i64 number)
 
 long __homing_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
+	/* What a jump out of a handler has let through. */
+	if (pending & ~__homing_signals)
+		deliver_pending();
 	if (number < 0 || number >= LENGTH(calls) || !calls[number].run)
 		return unknown(number);
 	return calls[number].run(a, b, c, d, e, f);

@@ -40,5 +40,9 @@ static i64 call_ioctl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		*(i32 *)c = (i32)available(file->node, file);
 		return 0;
 	}
+	if (((u32)b & ~0xffu) == 0x5400)
+		assumed(NO_TERMINAL);
+	else
+		unmodelled("a request of `ioctl`", (u32)b);
 	return -ENOTTY;
 }

@@ -19,6 +19,12 @@ void klee_check_memory_access(const void *, size_t);
 void klee_silent_exit(int) __attribute__((noreturn));
 void __homing_output(int, const void *, size_t);
 void __homing_loss(const char *);
+void __homing_assumed(void *, size_t, const char *);
+void __homing_handled(u64);
+void __homing_aborts(const char *) __attribute__((noreturn));
+void *__homing_map(size_t);
+void __homing_protect(void *, int);
+void __homing_shrink(void *, size_t);
 void *malloc(size_t);
 void *calloc(size_t, size_t);
 void *realloc(void *, size_t);
@@ -99,6 +105,8 @@ struct inode {
 	/* Contents. Where room is 0, the bytes are copied before the first change; unless `input`, they are part of the configuration. */
 	u8 *data;
 	int input;
+	int world;  /* a folder outside of what the flags give */
+	int masked; /* its mode comes from a mask that nobody set */
 	i64 size;
 	i64 room;
 	i64 start; /* of a pipe: what was read already; of an output: 1 or 2; of a stream: 1 at its end */
@@ -143,6 +151,7 @@ struct kernel {
 	i64 max_bytes;
 	i64 bytes;
 	int space_lost;
+	int mask_set; /* by the program: then it is known */
 	u32 uid, euid, suid, gid, egid, sgid;
 	u32 mask;
 	struct inode *root;
@@ -153,6 +162,7 @@ struct kernel {
 	struct inode *standard[3]; /* have no name, and stay when they are closed */
 	i64 chunks;
 	char **vector; /* arguments, environment and auxiliary values, in a row */
+	char **auxiliary;
 	i64 clock;
 	u64 random;
 };

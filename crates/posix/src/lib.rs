@@ -8,14 +8,31 @@
 //! only when somebody looks, no terminal, no network, and no files but those of the environment, `/dev`, `/proc/self/fd` and an
 //! empty `/tmp`. Standard input is an ordinary file (without an end: a pipe); standard output and error are pipes.
 
+mod assumed;
 mod encode;
 mod invocation;
 
+pub use assumed::{Assumption, When, assumptions, table};
 pub use invocation::Invocation;
 
 /// The kernel model as bitcode for x86-64: defines `__homing_start`, `__homing_syscall` and `__homing_tp`, needs
 /// `__homing_config` and `__homing_config_size`.
 pub const KERNEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/kernel.bc"));
+
+/// Functions of a C library that the kernel model has itself: they end the process, or ask about it without a system call.
+pub const FUNCTIONS: [&str; 11] = [
+    "__clone",
+    "abort",
+    "brk",
+    "fpathconf",
+    "getauxval",
+    "gethostid",
+    "getlogin",
+    "getlogin_r",
+    "pathconf",
+    "sbrk",
+    "__assert_fail",
+];
 
 /// The user and the group that the program runs as, and that owns the files of the environment.
 pub const USER: u32 = 1000;

@@ -20,14 +20,17 @@ impl Engine<'_> {
         let open = |t: &&Target| self.open[t.id.index()].verdict.is_none();
         let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program, t));
         let any_open = self.targets.iter().any(|t| open(&t));
+        // A handler can be anywhere in the program and go on anywhere.
+        let handled = state.handled & finding.kind.signals() != 0;
         if self.exec.program.errors_end
-            || !finding.kind.is_survivable()
+            || !(finding.kind.is_survivable() || handled)
             || !any_open
-            || (places_only && !self.reach.borrow().alive(state.points()))
+            || (!handled && places_only && !self.reach.borrow().alive(state.points()))
         {
             return false;
         }
-        let detail = format!("{} ({})", finding.kind, finding.message);
+        let then = if handled { ", and the program handles its signal" } else { "" };
+        let detail = format!("{} ({}){then}", finding.kind, finding.message);
         self.count(whose(state), Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
         true
     }

@@ -77,7 +77,7 @@ impl FunctionLowerer<'_> {
             "get.rounding" => self.number(v, 1),
             "vscale" => self.number(v, 1),
             "allow.runtime.check" | "allow.ubsan.check" => self.number(v, 1),
-            "trap" | "debugtrap" | "ubsantrap" => self.call_named(v, "abort", Vec::new()),
+            "trap" | "debugtrap" | "ubsantrap" => self.call_named(v, homing_ir::TRAP, Vec::new()),
             _ => return None,
         })
     }

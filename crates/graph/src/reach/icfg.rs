@@ -319,9 +319,14 @@ fn kinds(p: &Program, classes: u32) -> Vec<Callee> {
                 None => Special::Outside,
                 Some(Builtin::Exit) => Special::Exit,
                 Some(Builtin::LongJmp) => Special::LongJmp,
-                Some(Builtin::Abort | Builtin::SilentExit | Builtin::AssertFail | Builtin::ReportError | Builtin::KleeAbort) => {
-                    Special::Stop
-                }
+                Some(
+                    Builtin::Abort
+                    | Builtin::Aborts
+                    | Builtin::SilentExit
+                    | Builtin::AssertFail
+                    | Builtin::ReportError
+                    | Builtin::KleeAbort,
+                ) => Special::Stop,
                 Some(_) => Special::Plain,
             },
         )

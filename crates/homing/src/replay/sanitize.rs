@@ -28,7 +28,11 @@ pub fn signal_fits(kind: ErrorKind, ran: &Ran) -> bool {
         ErrorKind::Null | ErrorKind::ReadOnlyWrite | ErrorKind::BadCall => matches!(signal, libc::SIGSEGV | libc::SIGBUS),
         ErrorKind::DivisionByZero => signal == libc::SIGFPE,
         ErrorKind::Assertion => signal == libc::SIGABRT,
-        ErrorKind::Abort => signal == libc::SIGABRT,
+        ErrorKind::Abort => matches!(signal, libc::SIGABRT | libc::SIGILL | libc::SIGTRAP),
+        // The C library ends the run by itself when it notices.
+        ErrorKind::InvalidFree | ErrorKind::DoubleFree if signal == libc::SIGABRT => {
+            ["free()", "realloc()", "munmap_chunk()", "double free"].iter().any(|said| ran.stderr.contains(said))
+        }
         ErrorKind::Reported => ran.events.contains(&Event::Reported) || signal == libc::SIGABRT,
         _ => false,
     }

@@ -27,9 +27,11 @@ pub fn build(folder: &Path, driver: &str, environment: Option<&Environment>) -> 
     let kernel = folder.join("kernel.o");
     let sanitize =
         ["-fsanitize=address,undefined", "-fno-sanitize=function", "-fno-sanitize-recover=all", "-g", "-O1", "-fwrapv"];
-    // A program has one `main`, and the driver's is it.
+    // A program has one `main`, and the driver's is it; the library functions that the model has are the machine's.
     let output = run(clang()
-        .args(["-std=c11", "-ffreestanding", "-fno-builtin", "-nostdinc", "-Dmain=program_main", "-c"])
+        .args(["-std=c11", "-ffreestanding", "-fno-builtin", "-nostdinc", "-c"])
+        .arg("-Dmain=program_main")
+        .args(homing_posix::FUNCTIONS.map(|name| format!("-D{name}=program_{name}")))
         .args(sanitize)
         .arg(source("kernel/all.c"))
         .arg("-o")

@@ -491,7 +491,9 @@ static void memory(void)
 	CHECK(q[4999] == 7 && q[19999] == 0);
 	IS(SYS(madvise, q, 20000, MADV_DONTNEED), 0);
 	CHECK(q[4999] == 0);
-	IS(SYS(mprotect, q, 4096, PROT_READ), 0);
+	CHECK(strstr(test_losses, "mappings of memory"));
+	test_losses[0] = 0;
+	IS(SYS(mprotect, q, 20000, PROT_READ), 0);
 	IS(SYS(munmap, q, 20000), 0);
 	IS(SYS(munmap, q, 0), -EINVAL);
 	IS(SYS(mmap, 0, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), -EINVAL);
@@ -506,7 +508,6 @@ static void memory(void)
 	IS(SYS(pread64, fd, buffer, 5, 0), 5);
 	CHECK(memcmp(buffer, "Liven", 5) == 0);
 	CHECK(m[0] == 'g');
-	CHECK(test_losses[0]);
 	IS(SYS(mmap, 0, 5, PROT_READ, MAP_PRIVATE, 99, 0), -EBADF);
 	IS(SYS(brk, 0), SYS(brk, 1 << 30));
 	IS(SYS(munmap, m, 5), 0);

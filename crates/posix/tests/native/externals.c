@@ -102,6 +102,44 @@ void __homing_loss(const char *what)
 	strcat(test_losses, "\n");
 }
 
+/* Nothing depends on a value here. */
+void __homing_assumed(void *p, size_t n, const char *what)
+{
+	(void)p;
+	(void)n;
+	(void)what;
+}
+
+unsigned long test_handled;
+
+void __homing_handled(unsigned long signals)
+{
+	test_handled = signals;
+}
+
+void __homing_aborts(const char *text)
+{
+	fprintf(stderr, "the model aborts: %s\n", text ? text : "");
+	abort();
+}
+
+void *__homing_map(size_t n)
+{
+	return calloc(1, n);
+}
+
+void __homing_protect(void *p, int read_only)
+{
+	(void)p;
+	(void)read_only;
+}
+
+void __homing_shrink(void *p, size_t n)
+{
+	(void)p;
+	(void)n;
+}
+
 __attribute__((weak)) int program_main(int argc, char **argv, char **envp)
 {
 	(void)argv;
