@@ -58,6 +58,7 @@ impl Executor<'_> {
         match addr.kind() {
             ValKind::Ptr(o, off) => Ok((o, Offset::At(off))),
             ValKind::PtrAt(o, t) => Ok((o, Offset::Symbolic(t))),
+            ValKind::Int(v) if let Some((o, off)) = st.klee.as_ref().and_then(|k| k.fixed_at(v)) => Ok((o, Offset::At(off))),
             ValKind::Int(v) if v < LOWEST => self.error(
                 st,
                 ErrorKind::Null,
@@ -212,6 +213,10 @@ impl Executor<'_> {
                 return self.error(st, ErrorKind::UseAfterReturn, "the local's function has returned");
             }
         };
+        if obj.is_over() {
+            let text = format!("the block of the local `{}` was left", obj.info.name);
+            return self.error(st, ErrorKind::UseAfterScope, text);
+        }
         if let ObjectKind::Function(_) = obj.info.kind {
             return self.error(st, ErrorKind::OutOfBounds, format!("{} is a function, not data", obj.info.name));
         }

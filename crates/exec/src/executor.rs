@@ -203,6 +203,7 @@ impl<'p> Executor<'p> {
             at_exit: Rc::new(Vec::new()),
             exiting: None,
             errno: None,
+            klee: None,
             exposed: Rc::new(Vec::new()),
             undefined: Rc::new(Vec::new()),
             next_frame: 1,
@@ -442,7 +443,7 @@ impl<'p> Executor<'p> {
         let stack = self.stack(st);
         let (func, loc) = stack[0];
         let Message { text, by_caller } = message.into();
-        Ended::Finding(Box::new(Finding { kind, message: text, func, loc, stack, by_caller }))
+        Ended::Finding(Box::new(Finding { kind, message: text, func, loc, stack, by_caller, survivable: kind.is_survivable() }))
     }
 
     pub(crate) fn make_loss(&self, st: &State, kind: LossKind, detail: impl Into<String>) -> Loss {
@@ -561,7 +562,9 @@ pub(crate) fn describe(st: &State, o: ObjRef) -> String {
                 ObjectKind::Given => "object",
                 ObjectKind::Cells => "value",
             };
-            if obj.info.name.is_empty() {
+            if obj.info.kind == ObjectKind::Heap && !obj.info.name.is_empty() {
+                format!("a block of {} bytes from {}", obj.size(), obj.info.name)
+            } else if obj.info.name.is_empty() {
                 format!("a {what} of {} bytes", obj.size())
             } else {
                 format!("{what} `{}` of {} bytes", obj.info.name, obj.size())

@@ -25,6 +25,7 @@ mod guess;
 mod hot;
 mod inputs;
 mod kernel;
+mod klee;
 mod lazy;
 mod leaks;
 mod model;

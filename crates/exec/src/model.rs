@@ -17,20 +17,20 @@ use crate::{Executor, LossKind, State};
 const JUMP_MARK: u64 = 0x6a00_0000;
 
 /// A call of a model: who, with what.
-struct At<'a> {
-    call: &'a Call,
-    args: &'a [Val],
-    name: &'a str,
+pub(crate) struct At<'a> {
+    pub call: &'a Call,
+    pub args: &'a [Val],
+    pub name: &'a str,
 }
 
 impl At<'_> {
-    fn arg(&self, i: usize) -> Val {
+    pub fn arg(&self, i: usize) -> Val {
         self.args.get(i).copied().unwrap_or(Val::ZERO)
     }
-    fn opnd(&self, i: usize) -> Option<Opnd> {
+    pub fn opnd(&self, i: usize) -> Option<Opnd> {
         self.call.args.get(i).copied()
     }
-    fn dst(&self) -> Option<Reg> {
+    pub fn dst(&self) -> Option<Reg> {
         self.call.dst.first().copied()
     }
 }
@@ -62,11 +62,24 @@ impl Executor<'_> {
                 self.require(st, step, c, ErrorKind::Assertion, "assertion failed")?;
                 Val::ZERO
             }
-            PreferCex | IsReplay | Nothing | Reach => Val::ZERO,
-            IsSymbolic => Val::bool(!at.arg(0).is_int() && at.arg(0).object().is_none()),
+            IsReplay | Nothing | Reach => Val::ZERO,
+            PreferCex => self.prefer(st, &at),
+            IsSymbolic => {
+                let symbolic = !at.arg(0).is_int() && at.arg(0).object().is_none();
+                self.told(st, &at, Val::bool(symbolic))?
+            }
             GetValue => self.get_value(st, step, &at)?,
             GetObjSize | CheckMemoryAccess => self.about_object(st, step, &at, model)?,
-            DefineFixedObject | Alloca => return self.lost(st, LossKind::Unsupported, format!("`{}`", at.name)),
+            DefineFixedObject => self.define_fixed(st, step, &at)?,
+            SetForking => self.set_forking(st, step, &at)?,
+            Ubsan(report) => self.ubsan(st, step, &at, report)?,
+            New(operator) => self.operator_new(st, step, &at, operator)?,
+            Delete(operator) => {
+                self.give_back(st, step, at.arg(0), at.opnd(0), operator.family())?;
+                Val::ZERO
+            }
+            UsableSize => self.usable_size(st, step, &at)?,
+            AliasFunction | Alloca => return self.lost(st, LossKind::Unsupported, format!("`{}`", at.name)),
             AssertFail | ReachError | ReportError | KleeAbort | Abort => return self.reported(st, &at, model),
             SilentExit => return Err(Stop::End(Ended::Silent)),
             Exit => {
@@ -81,7 +94,7 @@ impl Executor<'_> {
             Malloc | Calloc | AlignedAlloc | PosixMemalign | Map => self.allocate(st, step, &at, model)?,
             Realloc => self.realloc(st, step, &at)?,
             Free => {
-                self.free(st, step, at.arg(0), at.opnd(0))?;
+                self.give_back(st, step, at.arg(0), at.opnd(0), "")?;
                 Val::ZERO
             }
             SetJmp => self.set_jump(st, step, &at)?,
@@ -141,11 +154,11 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn arg_width(&self, st: &State, at: &At<'_>, i: usize) -> u32 {
+    pub(crate) fn arg_width(&self, st: &State, at: &At<'_>, i: usize) -> u32 {
         at.opnd(i).map_or(32, |o| self.program.opnd_width(self.program.func(st.frame.func), o))
     }
 
-    fn dst_width(&self, st: &State, at: &At<'_>) -> u32 {
+    pub(crate) fn dst_width(&self, st: &State, at: &At<'_>) -> u32 {
         at.dst().map_or(32, |r| self.code.functions[st.frame.func.index()].widths[r.index()])
     }
 
@@ -157,7 +170,7 @@ impl Executor<'_> {
     }
 
     /// A C string of concrete bytes, for names and messages.
-    fn c_string(&mut self, st: &State, v: Val) -> Option<String> {
+    pub(crate) fn c_string(&mut self, st: &State, v: Val) -> Option<String> {
         let (o, off) = v.as_ptr()?;
         let obj = st.memory.get(o)?;
         let mut bytes = Vec::new();
@@ -295,7 +308,8 @@ impl Executor<'_> {
         if model == Builtin::GetObjSize {
             self.check_access(st, step, o, off, 0, false)?;
             let info = st.memory.get(o).expect("checked before").info.clone();
-            return Ok(info.size_term.map_or(Val::int(info.size), Val::term));
+            let size = info.size_term.map_or(Val::int(info.size), Val::term);
+            return self.told(st, at, size);
         }
         let w = self.arg_width(st, at, 1);
         let size = self.term_of(at.arg(1), w);
@@ -397,6 +411,19 @@ impl Executor<'_> {
 
     /// A heap block of a size that may be symbolic; null where allocation may fail and this path takes that.
     fn heap_block(&mut self, st: &mut State, step: &mut Step, size: Term, align: u32, fill: Val, name: &str) -> Res<Val> {
+        self.block(st, step, size, (align, fill), name, self.options.fail_allocations)
+    }
+
+    /// The same, where the caller says whether it may fail.
+    pub(crate) fn block(
+        &mut self,
+        st: &mut State,
+        step: &mut Step,
+        size: Term,
+        (align, fill): (u32, Val),
+        name: &str,
+        may_fail: bool,
+    ) -> Res<Val> {
         let w = self.program.ptr_bits;
         let limit = self.options.max_object_size;
         let (capacity, size_term) = match self.cx.terms.as_const(size) {
@@ -417,7 +444,7 @@ impl Executor<'_> {
             }
         };
         // Last, so that nothing runs this instruction again after the choice was logged.
-        if self.options.fail_allocations {
+        if may_fail {
             let v = self.fresh(st, 8, Rc::from(format!("{name} fails")), InputKind::Havoc, "_Bool");
             let t = self.term_of(v, 8);
             let zero = self.cx.terms.bits(8, 0);
@@ -487,7 +514,8 @@ impl Executor<'_> {
         Ok(new)
     }
 
-    fn free(&mut self, st: &mut State, step: &mut Step, p: Val, opnd: Option<Opnd>) -> Res<()> {
+    /// `free`, or the `operator delete` for blocks of a `family` that has a name.
+    pub(crate) fn give_back(&mut self, st: &mut State, step: &mut Step, p: Val, opnd: Option<Opnd>, family: &str) -> Res<()> {
         let Some(opnd) = opnd else { return Ok(()) };
         let p = match p.kind() {
             ValKind::Term(t) => self.choose(st, step, t, opnd)?,
@@ -504,6 +532,7 @@ impl Executor<'_> {
         }
         let (o, off) = self.object_at(st, step, p, opnd)?;
         self.check_freeable(st, o, off)?;
+        self.check_family(st, o, family)?;
         st.memory.kill(o);
         Ok(())
     }
@@ -536,7 +565,7 @@ impl Executor<'_> {
         self.lost(st, LossKind::UnresolvedPointer, "`free` of an arbitrary number")
     }
 
-    fn check_freeable(&mut self, st: &State, o: homing_memory::ObjRef, off: Offset) -> Res<()> {
+    pub(crate) fn check_freeable(&mut self, st: &State, o: homing_memory::ObjRef, off: Offset) -> Res<()> {
         match st.memory.state(o) {
             homing_memory::SlotState::Dead(homing_memory::Death::Freed) => {
                 self.error(st, ErrorKind::DoubleFree, "the block was freed before")

@@ -15,6 +15,9 @@ pub struct ExecOptions {
     pub check_leaks: bool,
     /// Heap memory that is still reachable when the program ends is an error too.
     pub leaks_at_exit: bool,
+    /// A report of a sanitizer that the program was compiled with is an error and ends the path; else the run goes on where the sanitizer
+    /// would let it.
+    pub reports_end: bool,
     /// `malloc` and its family may return null.
     pub fail_allocations: bool,
     /// What a call of a function without body and model does.
@@ -61,6 +64,7 @@ impl Default for ExecOptions {
             check_uninitialised: false,
             check_leaks: false,
             leaks_at_exit: false,
+            reports_end: true,
             fail_allocations: false,
             undefined: Undefined::Stop,
             max_symbolic_size: 4096,

@@ -15,6 +15,8 @@ pub struct Finding {
     pub stack: Vec<(FuncId, LocId)>,
     /// It is there only if the caller of the function that the run starts in gives what was assumed.
     pub by_caller: bool,
+    /// A real run may go on after it, with whatever behaviour.
+    pub survivable: bool,
 }
 
 /// What an error's message says.

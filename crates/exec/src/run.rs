@@ -45,6 +45,9 @@ impl Executor<'_> {
             }
         };
         self.instructions += st.steps - before;
+        if st.klee.as_ref().is_some_and(|k| k.one_way) {
+            self.keep_one_way(&st, &mut step);
+        }
         step.blocks = std::mem::take(&mut self.blocks);
         step.losses.append(&mut self.losses);
         if !matches!(end, Some(Ended::Infeasible)) {
@@ -364,6 +367,15 @@ impl Executor<'_> {
                 let ok = self.get(st, *ok);
                 let ok = self.term_of(ok, 1);
                 self.require(st, step, ok, *kind, &program.strings[*what as usize])
+            }
+            Inst::Scope { slot, live } => {
+                if let Some((o, _)) = self.get(st, *slot).as_ptr()
+                    && st.memory.get(o).is_some_and(|obj| obj.is_over() == *live)
+                    && let Some(obj) = st.memory.get_mut(o)
+                {
+                    obj.set_over(!*live);
+                }
+                Ok(())
             }
             Inst::Unsupported { what } => self.lost(st, LossKind::Unsupported, program.strings[*what as usize].clone()),
             _ => Ok(()),

@@ -12,6 +12,7 @@ use crate::console::Console;
 use crate::diverge::Snapshot;
 use crate::follow::Guide;
 use crate::inputs::InputLog;
+use crate::klee::Klee;
 use crate::lazy::Lazy;
 use crate::trail::Trail;
 
@@ -42,6 +43,8 @@ pub struct State {
     /// Set while exit handlers run: the exit status.
     pub exiting: Option<Val>,
     pub errno: Option<ObjRef>,
+    /// What the program has told the engine through KLEE's interface; none for most.
+    pub(crate) klee: Option<Rc<Klee>>,
     /// Objects whose addresses appear in the path condition.
     pub exposed: Rc<Vec<ObjRef>>,
     /// Values that undefined operations had.
@@ -220,6 +223,7 @@ impl State {
             at_exit: self.at_exit.clone(),
             exiting: self.exiting,
             errno: self.errno,
+            klee: self.klee.clone(),
             exposed: self.exposed.clone(),
             undefined: self.undefined.clone(),
             next_frame: self.next_frame,
@@ -304,6 +308,7 @@ impl State {
         self.outputs.list().into_iter().for_each(&mut val);
         self.exiting.into_iter().for_each(&mut val);
         self.jumps.iter().filter_map(|j| j.signals).for_each(&mut val);
+        self.klee.iter().flat_map(|k| k.preferred()).for_each(&mut *f);
         self.implied.0.iter().flatten().for_each(|(t, _)| f(*t));
         self.lazy.iter().flat_map(|l| &l.resolved).for_each(|(t, v)| {
             f(*t);

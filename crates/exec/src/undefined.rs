@@ -105,9 +105,10 @@ impl Executor<'_> {
         }
     }
 
-    /// A model of the path in which undefined operations gave what the machine gives, as far as that is possible.
+    /// A model of the path in which undefined operations gave what the machine gives, as far as that is possible; and what the program
+    /// prefers (`klee_prefer_cex`), as far as that is.
     pub(crate) fn likely_model(&mut self, st: &State) -> Model {
-        if st.undefined.is_empty() {
+        if st.undefined.is_empty() && st.klee.is_none() {
             return st.path.model(&mut self.cx);
         }
         let mut path: Path = st.path.clone();
@@ -117,6 +118,11 @@ impl Executor<'_> {
             let wanted = self.cx.terms.or(same, defined);
             if let May::Yes(witness) = path.may(&mut self.cx, wanted) {
                 path.add(&mut self.cx, wanted, witness, st.origin_here());
+            }
+        }
+        for t in st.klee.iter().flat_map(|k| k.preferred()) {
+            if let May::Yes(witness) = path.may(&mut self.cx, t) {
+                path.add(&mut self.cx, t, witness, st.origin_here());
             }
         }
         path.model(&mut self.cx)

@@ -6,3 +6,4 @@
 #include "stdlib.c"
 #include "random.c"
 #include "math.c"
+#include "cxx.c"

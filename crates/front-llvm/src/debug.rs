@@ -64,9 +64,16 @@ impl Debug {
             return id;
         }
         // SAFETY: `l` is a DILocation.
-        let (line, column, scope) =
-            unsafe { (LLVMDILocationGetLine(l.0), LLVMDILocationGetColumn(l.0), LLVMDILocationGetScope(l.0)) };
-        let id = self.at(Md(scope), line, column);
+        let (line, column, scope, around) = unsafe {
+            (
+                LLVMDILocationGetLine(l.0),
+                LLVMDILocationGetColumn(l.0),
+                LLVMDILocationGetScope(l.0),
+                LLVMDILocationGetInlinedAt(l.0),
+            )
+        };
+        // Code without a line of its own that the compiler put into a line, such as a trap with a reason.
+        let id = if line == 0 && !around.is_null() { self.location(Md(around)) } else { self.at(Md(scope), line, column) };
         self.loc_of.insert(l, id);
         id
     }

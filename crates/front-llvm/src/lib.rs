@@ -17,6 +17,7 @@ mod listing;
 mod llvm;
 mod load;
 mod lower;
+mod redirect;
 mod sanitize;
 mod symbols;
 

@@ -47,6 +47,7 @@ pub fn load(paths: &[PathBuf]) -> Result<Module, LoadError> {
         module.link(path)?;
     }
     module.verify()?;
+    crate::redirect::redirect(module.module);
     Ok(module)
 }
 
@@ -72,6 +73,7 @@ pub fn load_with_caller(caller: &Path, program: &[PathBuf], entry: &str, main: &
         module.link_module(other, path)?;
     }
     module.verify()?;
+    crate::redirect::redirect(module.module);
     Ok(module)
 }
 

@@ -238,6 +238,7 @@ fn error(p: &homing_ir::Program, outcome: &Outcome) -> Option<homing_report::Err
         loc: *loc,
         stack: stack.clone(),
         by_caller: false,
+        survivable: kind.is_survivable(),
     };
     Some(homing_report::error(p, &finding))
 }

@@ -281,6 +281,7 @@ fn exec_options(command: &str, prepared: &Prepared, args: &RunArgs) -> ExecOptio
         check_uninitialised: on(Check::Uninit) || wanted(ErrorKind::Uninitialised),
         check_leaks: leaks || command == "check",
         leaks_at_exit: on(Check::LeaksAtExit),
+        reports_end: prepared.targets.iter().any(|t| matches!(t.spec, TargetSpec::Error(_))),
         fail_allocations: args.fail_allocations,
         undefined: match args.undefined {
             UndefinedArg::Stop => Undefined::Stop,
@@ -307,6 +308,7 @@ fn interpreter_options(exec: &ExecOptions) -> Options {
         check_uninitialised: exec.check_uninitialised,
         check_leaks: exec.check_leaks,
         leaks_at_exit: exec.leaks_at_exit,
+        reports_end: exec.reports_end,
         ..Options::default()
     }
 }

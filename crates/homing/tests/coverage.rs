@@ -20,6 +20,8 @@ const LEFT_OUT: &[&str] = &[
     "two_files",
     "is_replay",
     "is_symbolic",
+    "klee/questions",
+    "klee/size_of_input",
     "macro.c",
     "old_c.c",
     "infinite_loop",

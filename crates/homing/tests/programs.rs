@@ -217,7 +217,11 @@ fn check(d: &Directive, json: &Value, wanted: &[String]) -> Result<(), String> {
         let parts: Vec<&str> = w.split_whitespace().collect();
         let fits = |e: &&Value| {
             let place = parts[2].trim_start_matches('@');
-            let line = if place == "any" { e["line"].as_u64() } else { Some(u64::from(marked(&d.file, place))) };
+            let line = match place.split_once(":@") {
+                Some((file, mark)) => Some(u64::from(marked(&d.file.with_file_name(file), mark))),
+                None if place == "any" => e["line"].as_u64(),
+                None => Some(u64::from(marked(&d.file, place))),
+            };
             e["kind"] == parts[1] && e["line"].as_u64() == line
         };
         let at = left.iter().position(fits).ok_or_else(|| format!("no error fits {w}"))?;

@@ -30,7 +30,14 @@ impl<'m> Machine<'m> {
             | Builtin::IsSymbolic
             | Builtin::IsReplay
             | Builtin::GetValue => self.input_model(b, code, call),
-            Builtin::GetObjSize | Builtin::CheckMemoryAccess | Builtin::DefineFixedObject => self.object_model(b, call),
+            Builtin::GetObjSize | Builtin::CheckMemoryAccess | Builtin::DefineFixedObject => self.object_model(b, code, call),
+            Builtin::Ubsan(report) => self.ubsan(report, call),
+            Builtin::New(form) => self.operator_new(form, call),
+            Builtin::Delete(form) => {
+                let p = self.argument(call, 0)?;
+                self.give_back(p, form.family())
+            }
+            Builtin::UsableSize => self.usable_size(code, call),
             Builtin::Malloc
             | Builtin::Calloc
             | Builtin::Realloc
@@ -53,7 +60,13 @@ impl<'m> Machine<'m> {
                 Ok(())
             }
             Builtin::Protect | Builtin::Shrink => self.block_model(b, call),
-            Builtin::Nothing | Builtin::Reach | Builtin::Console | Builtin::Loss | Builtin::AssumedValue | Builtin::Handled => {
+            Builtin::SetForking
+            | Builtin::Nothing
+            | Builtin::Reach
+            | Builtin::Console
+            | Builtin::Loss
+            | Builtin::AssumedValue
+            | Builtin::Handled => {
                 self.result(call, 0);
                 Ok(())
             }
@@ -147,7 +160,14 @@ impl<'m> Machine<'m> {
                 self.result(call, v);
                 Ok(())
             }
-            // A concrete run has no symbolic values and is not the native replay.
+            // What the engine answered is part of the test case.
+            Builtin::IsSymbolic => {
+                let told = self.inputs.told(&code.f.name, 4)?;
+                let v = told.map_or(0, |bytes| crate::mops::nat_of(bytes).low128());
+                self.result(call, v);
+                Ok(())
+            }
+            // A concrete run is not the native replay.
             _ => {
                 self.result(call, 0);
                 Ok(())
@@ -190,7 +210,7 @@ impl<'m> Machine<'m> {
 
     // ----- objects -----
 
-    fn object_model(&mut self, b: Builtin, call: &'m Call) -> Step {
+    fn object_model(&mut self, b: Builtin, code: &Code<'m>, call: &'m Call) -> Step {
         let p = self.argument(call, 0)?;
         match b {
             Builtin::GetObjSize => {
@@ -198,6 +218,11 @@ impl<'m> Machine<'m> {
                 match self.memory.live(object_of(p)) {
                     Some(o) => {
                         let size = o.size;
+                        let [dst] = *call.dst else { return Ok(()) };
+                        let told = self.inputs.told(&code.f.name, byte_len(self.cur.code.widths[dst.index()]))?;
+                        if told.is_some_and(|t| crate::mops::nat_of(t).low128() != u128::from(size)) {
+                            return unsupported("an object of another size than the engine told");
+                        }
                         self.result(call, size.into());
                         Ok(())
                     }
@@ -221,7 +246,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Whether the next call of the malloc family is to fail.
-    fn allocation_fails(&mut self) -> bool {
+    pub fn allocation_fails(&mut self) -> bool {
         let fails = self.options.fail_allocations.contains(&self.allocations);
         self.allocations += 1;
         fails
@@ -230,7 +255,7 @@ impl<'m> Machine<'m> {
     fn heap_model(&mut self, b: Builtin, call: &'m Call) -> Step {
         let first = self.argument(call, 0)?;
         let result = match b {
-            Builtin::Free => return self.free(first),
+            Builtin::Free => return self.give_back(first, ""),
             Builtin::Alloca => {
                 let p = self.memory.allocate(first as u64, 16, Kind::Stack)?;
                 self.locals.push(object_of(p));
@@ -264,7 +289,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    fn heap(&mut self, size: u64, align: u64) -> Step<Ptr> {
+    pub fn heap(&mut self, size: u64, align: u64) -> Step<Ptr> {
         let p = self.memory.allocate(size, align, Kind::Heap)?;
         self.memory.set_place(object_of(p), self.cur.place());
         Ok(p)
@@ -296,16 +321,21 @@ impl<'m> Machine<'m> {
         Ok(new)
     }
 
-    fn free(&mut self, p: Ptr) -> Step {
+    /// `free`, or the `operator delete` for blocks of a family that has a name.
+    pub fn give_back(&mut self, p: Ptr, family: &'static str) -> Step {
         if address_of(p) != 0 {
             let id = self.heap_object(p)?;
+            let from = self.memory.family(id);
+            if from != family {
+                return error(ErrorKind::InvalidFree, format!("a block of `{from}` is given back as one of `{family}`"));
+            }
             self.memory.release(id);
         }
         Ok(())
     }
 
     /// The live heap object that a pointer to its start may free.
-    fn heap_object(&self, p: Ptr) -> Step<crate::memory::ObjId> {
+    pub fn heap_object(&self, p: Ptr) -> Step<crate::memory::ObjId> {
         let p = if object_of(p) == 0 { self.memory.resolve(address_of(p)) } else { p };
         let id = object_of(p);
         if id == 0 || self.memory.kind(id) != Kind::Heap {
@@ -373,7 +403,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Takes the results of this function from the inputs, one for each, if they are next.
-    fn take_havoc(&mut self, code: &Code<'m>, call: &'m Call) -> Step<bool> {
+    pub fn take_havoc(&mut self, code: &Code<'m>, call: &'m Call) -> Step<bool> {
         let mut taken = false;
         for r in call.dst.iter() {
             let size = byte_len(self.cur.code.widths[r.index()]);

@@ -58,6 +58,14 @@ impl<'a> Inputs<'a> {
         }
     }
 
+    /// The answer that the engine gave to a question of this function, if the next input is that.
+    pub fn told(&mut self, name: &str, size: u64) -> Step<Option<&'a [u8]>> {
+        match self.values.get(self.next) {
+            Some(v) if v.kind == InputKind::Nondet && v.name == name => self.nondet(name, size).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     /// The result of a function without a model, if the next input is that of this very function.
     pub fn havoc(&mut self, name: &str, size: u64) -> Step<Option<&'a [u8]>> {
         match self.values.get(self.next) {

@@ -23,6 +23,7 @@ mod fcast;
 mod floats;
 mod inputs;
 mod ints;
+mod klee;
 mod machine;
 mod memory;
 mod mops;
@@ -61,6 +62,8 @@ pub struct Options {
     pub check_leaks: bool,
     /// Heap memory that is not freed at the end is an error, even if something points to it.
     pub leaks_at_exit: bool,
+    /// A report of a sanitizer that the program was compiled with is an error; else the run goes on where the sanitizer would let it.
+    pub reports_end: bool,
     /// Functions without a body and without a model do nothing but return the next input of kind `Havoc`; else
     /// calling one is unsupported unless that input is there.
     pub havoc_undefined: bool,
@@ -80,6 +83,7 @@ impl Default for Options {
             check_uninitialised: false,
             check_leaks: false,
             leaks_at_exit: false,
+            reports_end: true,
             havoc_undefined: false,
             fail_allocations: Vec::new(),
         }

@@ -500,6 +500,10 @@ impl<'m> Machine<'m> {
             Inst::VaCopy { dst, src } => self.va_copy(*dst, *src)?,
             Inst::StackSave { dst } => self.put(*dst, self.locals.len() as u128),
             Inst::StackRestore { a } => self.stack_restore(*a)?,
+            Inst::Scope { slot, live } => {
+                let id = crate::memory::object_of(self.get(*slot));
+                self.memory.set_over(id, !*live);
+            }
             Inst::Unsupported { what } => return unsupported(self.text(*what)),
             _ => return unsupported("an instruction out of place"),
         }

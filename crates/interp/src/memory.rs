@@ -39,8 +39,12 @@ pub struct Object {
     pub kind: Kind,
     pub live: bool,
     pub constant: bool,
+    /// A local whose block was left.
+    over: bool,
     /// Where a heap object was allocated.
     pub place: (FuncId, LocId),
+    /// Who gives out and takes back such heap objects; empty for `malloc`.
+    family: &'static str,
     generation: u32,
     data: Vec<u8>,
     /// Empty, or for each byte the pointer byte that it is: object id and byte number, 0 for none.
@@ -104,7 +108,9 @@ impl Memory {
             kind: Kind::Global,
             live: false,
             constant: true,
+            over: false,
             place: Default::default(),
+            family: "",
             generation: 0,
             data: Vec::new(),
             origins: Vec::new(),
@@ -169,7 +175,8 @@ impl Memory {
         };
         if let Some(slot) = free {
             let o = &mut self.objects[slot as usize];
-            (o.base, o.size, o.kind, o.live, o.constant) = (base, size, kind, true, false);
+            (o.base, o.size, o.kind, o.live, o.constant, o.family) = (base, size, kind, true, false, "");
+            o.over = false;
             o.data.resize(2 * size as usize, 0);
             return u64::from(slot) | u64::from(o.generation) << 32;
         }
@@ -180,7 +187,9 @@ impl Memory {
             kind,
             live: true,
             constant: false,
+            over: false,
             place: Default::default(),
+            family: "",
             generation: 0,
             data,
             origins: Vec::new(),
@@ -231,6 +240,22 @@ impl Memory {
         self.objects[slot_of(id) as usize].place = place;
     }
 
+    /// The family of a heap object.
+    pub fn family(&self, id: ObjId) -> &'static str {
+        self.objects[slot_of(id) as usize].family
+    }
+
+    pub fn set_family(&mut self, id: ObjId, family: &'static str) {
+        self.objects[slot_of(id) as usize].family = family;
+    }
+
+    /// The block of a local is left, or entered again.
+    pub fn set_over(&mut self, id: ObjId, over: bool) {
+        if self.live(id).is_some() {
+            self.objects[slot_of(id) as usize].over = over;
+        }
+    }
+
     pub fn set_constant(&mut self, id: ObjId, constant: bool) {
         self.objects[slot_of(id) as usize].constant = constant;
     }
@@ -278,7 +303,7 @@ impl Memory {
         let o = &self.objects[slot_of(id) as usize];
         let offset = address_of(p).wrapping_sub(o.base) & self.pointer_mask;
         let alive = id != 0 && o.live && u64::from(o.generation) == id >> 32;
-        if !alive || offset > o.size || len > o.size - offset || (write && o.constant) {
+        if !alive || offset > o.size || len > o.size - offset || (write && o.constant) || o.over {
             return self.check_slow(p, len, write);
         }
         Ok(Span { slot: slot_of(id), offset: offset as usize, len: len as usize })
@@ -290,10 +315,10 @@ impl Memory {
         let (id, address) = (object_of(p), address_of(p));
         let what = if write { "write" } else { "read" };
         if id == 0 {
-            if address < NULL_PAGE {
+            let found = self.resolve(address);
+            if object_of(found) == 0 && address < NULL_PAGE {
                 return error(ErrorKind::Null, format!("{what} of {len} bytes through a null pointer (address {address:#x})"));
             }
-            let found = self.resolve(address);
             if object_of(found) == 0 {
                 return error(
                     ErrorKind::OutOfBounds,
@@ -308,6 +333,9 @@ impl Memory {
                 _ => error(ErrorKind::UseAfterFree, format!("{what} of {len} bytes in freed memory")),
             };
         };
+        if o.over {
+            return error(ErrorKind::UseAfterScope, format!("{what} of {len} bytes in a local whose block was left"));
+        }
         let offset = address.wrapping_sub(o.base) & self.pointer_mask;
         if offset > o.size || len > o.size - offset {
             let behind = i128::from(offset) > i128::from(self.pointer_mask) / 2;

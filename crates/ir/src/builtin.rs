@@ -1,5 +1,8 @@
 //! The one list of functions that the engine itself provides when the program does not define them.
 
+use crate::cxx::{Operator, operator};
+use crate::ubsan::{Report, report};
+
 /// A function with a model in the engine. Both the concrete interpreter and the symbolic executor implement each.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Builtin {
@@ -25,8 +28,12 @@ pub enum Builtin {
     GetObjSize,
     CheckMemoryAccess,
     DefineFixedObject,
+    /// `klee_alias_function(name, new_name)`: calls of the one function go to the other from now on.
+    AliasFunction,
+    /// `klee_set_forking(on)`.
+    SetForking,
     // Ends and reports.
-    /// `klee_assert(0)`-like failure: `__assert_fail`, `__assert_rtn`.
+    /// `klee_assert(0)`-like failure: `__assert_fail`, `klee_assert_fail`, `__assert_rtn`.
     AssertFail,
     /// `klee_assert(c)` where it is a function.
     Assert,
@@ -37,6 +44,8 @@ pub enum Builtin {
     SilentExit,
     ReportError,
     KleeAbort,
+    /// A report of UndefinedBehaviorSanitizer.
+    Ubsan(Report),
     Abort,
     Exit,
     AtExit,
@@ -45,6 +54,12 @@ pub enum Builtin {
     Calloc,
     Realloc,
     Free,
+    /// `operator new` of C++.
+    New(Operator),
+    /// `operator delete` of C++.
+    Delete(Operator),
+    /// `malloc_usable_size(ptr)`: at least what was asked for.
+    UsableSize,
     /// `aligned_alloc(align, size)`, `memalign`.
     AlignedAlloc,
     PosixMemalign,
@@ -129,7 +144,9 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         "klee_get_obj_size" => GetObjSize,
         "klee_check_memory_access" => CheckMemoryAccess,
         "klee_define_fixed_object" => DefineFixedObject,
-        "__assert_fail" | "__assert_rtn" | "__assert" | "__assert_perror_fail" => AssertFail,
+        "klee_alias_function" => AliasFunction,
+        "klee_set_forking" => SetForking,
+        "__assert_fail" | "klee_assert_fail" | "__assert_rtn" | "__assert" | "__assert_perror_fail" => AssertFail,
         "klee_assert" | "homing_assert" | "__VERIFIER_assert" => Assert,
         "reach_error" | "__VERIFIER_error" | "homing_error" => ReachError,
         "klee_reach" | "homing_reach" => Reach,
@@ -145,6 +162,7 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         "free" | "cfree" => Free,
         "aligned_alloc" | "memalign" => AlignedAlloc,
         "posix_memalign" => PosixMemalign,
+        "malloc_usable_size" => UsableSize,
         "alloca" => Alloca,
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => SetJmp,
         "longjmp" | "_longjmp" | "siglongjmp" => LongJmp,
@@ -168,14 +186,12 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         | "klee_open_merge"
         | "klee_close_merge"
         | "klee_mark_global"
-        | "klee_set_forking"
-        | "klee_alias_function"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end" => Nothing,
         "__errno_location" | "___errno_location" => ErrnoLocation,
         "__VERIFIER_nondet_memory" => NondetMemory,
         _ if is_panic(name) => Abort,
-        _ => return nondet(name),
+        _ => return nondet(name).or_else(|| report(name).map(Ubsan)).or_else(|| operator(name)),
     })
 }
 

@@ -9,12 +9,24 @@ pub enum ErrorKind {
     OutOfBounds,
     UseAfterFree,
     UseAfterReturn,
+    /// Through a pointer to a local of a block that was left, in a function that has not returned.
+    UseAfterScope,
     DoubleFree,
     InvalidFree,
     Leak,
     DivisionByZero,
     SignedOverflow,
+    /// Not wrong by itself: only where the program was compiled to report it (`-fsanitize=unsigned-integer-overflow`).
+    UnsignedOverflow,
     Shift,
+    /// A conversion that changes the value or cannot represent it, where the program was compiled to report it.
+    Conversion,
+    /// A value that its type or use does not allow, where the program was compiled to report it.
+    InvalidValue,
+    /// A pointer that is not aligned as its type asks for, where the program was compiled to report it.
+    Misaligned,
+    /// Pointer arithmetic that wraps round or starts at null, where the program was compiled to report it.
+    PointerOverflow,
     Uninitialised,
     Assertion,
     Abort,
@@ -32,17 +44,23 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// Every kind, in the order of reports.
-    pub const ALL: [ErrorKind; 19] = [
+    pub const ALL: [ErrorKind; 25] = [
         ErrorKind::Null,
         ErrorKind::OutOfBounds,
         ErrorKind::UseAfterFree,
         ErrorKind::UseAfterReturn,
+        ErrorKind::UseAfterScope,
         ErrorKind::DoubleFree,
         ErrorKind::InvalidFree,
         ErrorKind::Leak,
         ErrorKind::DivisionByZero,
         ErrorKind::SignedOverflow,
+        ErrorKind::UnsignedOverflow,
         ErrorKind::Shift,
+        ErrorKind::Conversion,
+        ErrorKind::InvalidValue,
+        ErrorKind::Misaligned,
+        ErrorKind::PointerOverflow,
         ErrorKind::Uninitialised,
         ErrorKind::Assertion,
         ErrorKind::Abort,
@@ -62,6 +80,12 @@ impl ErrorKind {
             ErrorKind::UseAfterFree => "use-after-free",
             ErrorKind::UseAfterReturn => "use-after-return",
             ErrorKind::DoubleFree => "double-free",
+            ErrorKind::UseAfterScope => "use-after-scope",
+            ErrorKind::UnsignedOverflow => "unsigned-overflow",
+            ErrorKind::Conversion => "conversion",
+            ErrorKind::InvalidValue => "invalid-value",
+            ErrorKind::Misaligned => "misaligned",
+            ErrorKind::PointerOverflow => "pointer-overflow",
             ErrorKind::InvalidFree => "invalid-free",
             ErrorKind::Leak => "leak",
             ErrorKind::DivisionByZero => "division-by-zero",
@@ -87,6 +111,12 @@ impl ErrorKind {
             OutOfBounds
                 | UseAfterFree
                 | UseAfterReturn
+                | UseAfterScope
+                | UnsignedOverflow
+                | Conversion
+                | InvalidValue
+                | Misaligned
+                | PointerOverflow
                 | DoubleFree
                 | InvalidFree
                 | SignedOverflow
@@ -108,13 +138,13 @@ impl ErrorKind {
         const SEGV: u64 = 1 << 10;
         use ErrorKind::*;
         match self {
-            Null | OutOfBounds | UseAfterFree | UseAfterReturn | ReadOnlyWrite | Uninitialised | BadCall | Overlap => {
-                SEGV | BUS | ILL | FPE | ABRT
-            }
+            Null | OutOfBounds | UseAfterFree | UseAfterReturn | UseAfterScope | ReadOnlyWrite | Uninitialised | BadCall
+            | Overlap => SEGV | BUS | ILL | FPE | ABRT,
             DoubleFree | InvalidFree => ABRT | SEGV | BUS,
             DivisionByZero => FPE | ILL | TRAP,
             Assertion | Abort | Reported => ABRT | ILL | TRAP,
-            SignedOverflow | Shift | Unreachable => ILL | TRAP | ABRT | SEGV | FPE,
+            SignedOverflow | Shift | Unreachable | UnsignedOverflow | Conversion | InvalidValue | Misaligned
+            | PointerOverflow => ILL | TRAP | ABRT | SEGV | FPE,
             Leak | Type => 0,
         }
     }

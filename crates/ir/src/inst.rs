@@ -393,6 +393,11 @@ pub enum Inst {
     StackRestore {
         a: Opnd,
     },
+    /// The local in this memory lives from here on (again), or does not any more: its block was entered or left.
+    Scope {
+        slot: Opnd,
+        live: bool,
+    },
     /// An operation on values of any kind; see `DynOp` for operands and result.
     Dyn {
         op: DynOp,
@@ -421,7 +426,8 @@ macro_rules! operands {
             | Extract { a, .. }
             | FUn { a, .. }
             | FCast { a, .. }
-            | StackRestore { a } => $f(a),
+            | StackRestore { a }
+            | Scope { slot: a, .. } => $f(a),
             Require { ok, .. } => $f(ok),
             Any { a, bad, .. } => {
                 $f(a);
@@ -519,6 +525,7 @@ impl Inst {
             | VaCopy { .. }
             | StackRestore { .. }
             | Require { .. }
+            | Scope { .. }
             | Mark { .. }
             | Unsupported { .. } => {}
         }

@@ -6,6 +6,7 @@
 
 mod builtin;
 mod ctype;
+mod cxx;
 mod dynamic;
 mod errors;
 pub mod flow;
@@ -18,10 +19,12 @@ mod promote;
 mod source;
 mod target;
 mod text;
+mod ubsan;
 mod verify;
 
 pub use builtin::*;
 pub use ctype::*;
+pub use cxx::*;
 pub use dynamic::*;
 pub use errors::*;
 pub use ids::*;
@@ -33,4 +36,5 @@ pub use promote::*;
 pub use source::*;
 pub use target::*;
 pub use text::{ParseError, parse};
+pub use ubsan::*;
 pub use verify::verify;

@@ -458,7 +458,9 @@ impl Check<'_> {
             }
             Inst::Call(ref c) => self.call(c),
             Inst::Dyn { ref op, dst, ref args } => self.dynamic(op, dst, args),
-            Inst::VaStart { list: a } | Inst::VaEnd { list: a } | Inst::StackRestore { a } => self.fits(a, Ptr),
+            Inst::VaStart { list: a } | Inst::VaEnd { list: a } | Inst::StackRestore { a } | Inst::Scope { slot: a, .. } => {
+                self.fits(a, Ptr)
+            }
             Inst::VaCopy { dst, src } => {
                 self.fits(dst, Ptr);
                 self.fits(src, Ptr);

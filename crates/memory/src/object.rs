@@ -56,6 +56,8 @@ pub struct Object {
     size: u64,
     /// Writable and of concrete size: the fast paths need no further look.
     plain: bool,
+    /// A local whose block was left; `size` is 0 then, so that no fast path comes to it.
+    over: bool,
     pub info: Rc<ObjectInfo>,
     pages: SmallVec<[Rc<Page>; 1]>,
 }
@@ -118,7 +120,7 @@ impl Object {
         if !size.is_multiple_of(PAGE) {
             pages.push(Rc::new(make(full * PAGE, size % PAGE)));
         }
-        Object { size: info.size, plain: !info.read_only && info.size_term.is_none(), info, pages }
+        Object { size: info.size, plain: !info.read_only && info.size_term.is_none(), over: false, info, pages }
     }
 
     /// The same contents under other data. Its room stays as it is.
@@ -131,6 +133,18 @@ impl Object {
     #[inline]
     pub fn size(&self) -> u64 {
         self.size
+    }
+
+    /// Is it a local whose block was left? It may be entered again.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The block of the local is left, or entered again. The bytes stay as they are.
+    pub fn set_over(&mut self, over: bool) {
+        self.over = over;
+        self.size = if over { 0 } else { self.info.size };
     }
 
     /// Writable and of concrete size.

@@ -134,6 +134,7 @@ fn parse(file: &Path, line: &str) -> Option<Directive> {
     if check {
         d.targets.push(TargetSpec::Error(None));
     }
+    d.exec.reports_end = d.targets.iter().any(|t| matches!(t, TargetSpec::Error(_)));
     for t in &d.targets {
         if let TargetSpec::Error(Some(kind)) = t {
             // Asking for a kind of error switches its check on.

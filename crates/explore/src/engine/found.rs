@@ -23,7 +23,7 @@ impl Engine<'_> {
         // A handler can be anywhere in the program and go on anywhere.
         let handled = state.handled & finding.kind.signals() != 0;
         if self.exec.program.errors_end
-            || !(finding.kind.is_survivable() || handled)
+            || !(finding.survivable || handled)
             || !any_open
             || (!handled && places_only && !self.reach.borrow().alive(state.points()))
         {

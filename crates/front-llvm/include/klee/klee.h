@@ -29,13 +29,9 @@ void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_posix_prefer_cex(void *object, uintptr_t condition);
 
 /* A run in which the expression is zero is an error. */
-#define klee_assert(expr) ((expr) ? (void)0 : __assert_fail(#expr, __FILE__, __LINE__, __func__))
-#ifndef __cplusplus
-void __assert_fail(const char *assertion, const char *file, unsigned int line, const char *function)
+#define klee_assert(expr) ((expr) ? (void)0 : klee_assert_fail(#expr, __FILE__, __LINE__, __func__))
+void klee_assert_fail(const char *assertion, const char *file, unsigned int line, const char *function)
     __attribute__((noreturn));
-#else
-#include <assert.h>
-#endif
 
 /* Ends of runs. */
 
@@ -66,8 +62,16 @@ size_t klee_get_obj_size(void *ptr);
 /* An error unless `size` bytes at `address` may be accessed. */
 void klee_check_memory_access(const void *address, size_t size);
 
-/* Memory at a fixed address. */
+/* The value of `errno`. */
+int klee_get_errno(void);
+
+/* Memory at a fixed address, zeroed. */
 void klee_define_fixed_object(void *addr, size_t nbytes);
+
+/* From here on, calls of the function `name` go to the function `new_name`. Both are names in quotes. */
+void klee_alias_function(const char *name, const char *new_name);
+/* 0: where several ways are possible, only one is followed (a loss in the report). */
+void klee_set_forking(unsigned enable);
 
 /* Messages and switches without an effect on the result. */
 void klee_warning(const char *message);
@@ -75,8 +79,6 @@ void klee_warning_once(const char *message);
 void klee_print_expr(const char *message, ...);
 void klee_print_range(const char *name, int arg);
 void klee_stack_trace(void);
-void klee_set_forking(unsigned enable);
-void klee_alias_function(const char *name, const char *new_name);
 void klee_mark_global(void *object);
 void klee_open_merge(void);
 void klee_close_merge(void);

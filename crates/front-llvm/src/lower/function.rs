@@ -1,6 +1,6 @@
 //! One function body: blocks, registers, source variables. The instructions are in the files beside.
 
-use super::Lowerer;
+use super::{Lowerer, scopes};
 use crate::llvm::{Bb, Md, Opcode, Ty, Value, ValueKind};
 use homing_ir::*;
 use llvm_sys::LLVMDbgRecordKind;
@@ -31,7 +31,11 @@ pub(super) fn lower(cx: &mut Lowerer, f: Value, head: Function) -> Function {
         loc: LocId(0),
         extra: Vec::new(),
         silent: Vec::new(),
+        scopes: scopes::Marks::default(),
     };
+    if l.f.origin == Origin::Program {
+        l.scopes = scopes::marks(f, &l.cx.debug);
+    }
     l.body(f);
     l.f
 }
@@ -57,6 +61,8 @@ pub(super) struct FunctionLowerer<'a> {
     pub extra: Vec<Block>,
     /// Places where an LLVM instruction left nothing behind.
     silent: Vec<(usize, LocId)>,
+    /// Where variables of inner blocks begin and end to live.
+    scopes: scopes::Marks,
 }
 
 impl FunctionLowerer<'_> {
@@ -126,6 +132,7 @@ impl FunctionLowerer<'_> {
         for v in b.instructions() {
             self.debug_records(v);
             self.loc = self.cx.location(v);
+            self.scope_marks(v);
             let (start, opcode) = (self.block.insts.len(), v.opcode());
             if opcode == Opcode::LLVMPHI {
                 continue;
@@ -141,6 +148,14 @@ impl FunctionLowerer<'_> {
             }
         }
         self.close_block();
+    }
+
+    fn scope_marks(&mut self, v: Value) {
+        for (slot, live) in self.scopes.remove(&v).unwrap_or_default() {
+            if let Ok(slot) = self.operand(slot) {
+                self.emit(Inst::Scope { slot, live });
+            }
+        }
     }
 
     /// Appends the filled block to the function.

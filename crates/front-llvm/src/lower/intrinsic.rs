@@ -77,7 +77,11 @@ impl FunctionLowerer<'_> {
             "get.rounding" => self.number(v, 1),
             "vscale" => self.number(v, 1),
             "allow.runtime.check" | "allow.ubsan.check" => self.number(v, 1),
-            "trap" | "debugtrap" | "ubsantrap" => self.call_named(v, homing_ir::TRAP, Vec::new()),
+            "ubsantrap" => match homing_ir::trap_name(v.operand(0).zext()) {
+                Some(name) => self.call_named(v, &name, Vec::new()),
+                None => self.call_named(v, homing_ir::TRAP, Vec::new()),
+            },
+            "trap" | "debugtrap" => self.call_named(v, homing_ir::TRAP, Vec::new()),
             _ => return None,
         })
     }

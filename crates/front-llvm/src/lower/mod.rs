@@ -15,6 +15,7 @@ mod integer;
 mod intrinsic;
 mod libc;
 mod memory;
+mod scopes;
 mod startup;
 mod terminator;
 mod vector;

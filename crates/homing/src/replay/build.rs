@@ -35,6 +35,7 @@ impl Builder<'_> {
         // One call of the driver for everything: starting compilers is most of a replay's cost.
         c.args(["-O0", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-x", "ir"]);
         c.arg(&bitcode).args(["-std=gnu11", "-x", "c"]).args(self.runtime()?).arg("-o").arg(&program);
+        c.args(self.sanitizer());
         self.recorded(module, &mut c);
         self.libraries(&mut c);
         finish(&mut c, "linking for replay failed").map_err(first_lines)?;
@@ -49,7 +50,8 @@ impl Builder<'_> {
         c.args(["-g", "-O0", "-w", "-fno-omit-frame-pointer"]);
         if inputs.only_sources() {
             c.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
-            c.arg("-isystem").arg(&self.compiler.include).args(LENIENT).args(&self.compiler.flags).args(&inputs.all);
+            c.arg("-isystem").arg(&self.compiler.include).args(LENIENT);
+            c.args(self.compiler.flags.iter().filter(|f| !is_quiet(f))).args(&inputs.all);
         } else {
             let bitcode = self.folder.join("sanitized.bc");
             module.write_sanitized(&bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
@@ -63,6 +65,19 @@ impl Builder<'_> {
         Ok(program)
     }
 
+    /// The runtime of the sanitizer that the program was compiled with. The bitcode is instrumented already.
+    fn sanitizer(&self) -> &'static [&'static str] {
+        let mut reports = self.program.functions.iter().filter(|f| f.is_declaration()).filter_map(|f| match builtin(&f.name) {
+            Some(Builtin::Ubsan(report)) => Some(report.told),
+            _ => None,
+        });
+        match reports.next() {
+            Some(true) => &["-fsanitize=undefined"],
+            Some(false) => &["-fsanitize=undefined", "-fsanitize-minimal-runtime"],
+            None => &[],
+        }
+    }
+
     /// What the program's own link was made with, if that is known; files that are gone cannot be missed yet.
     fn recorded(&self, module: &Module, c: &mut std::process::Command) {
         let recorded = module.link_arguments();
@@ -72,7 +87,8 @@ impl Builder<'_> {
     fn libraries(&self, c: &mut std::process::Command) {
         c.args(self.link_args).arg("-lm");
         if self.cpp {
-            c.arg("-lstdc++");
+            // The driver for C is used, also where a sanitizer has a part for C++.
+            c.args(["-lstdc++", "-fsanitize-link-c++-runtime"]);
         }
     }
 
@@ -129,6 +145,11 @@ impl Builder<'_> {
         }
         Ok(text)
     }
+}
+
+/// Does a flag keep a sanitizer from saying where and what?
+fn is_quiet(flag: &str) -> bool {
+    flag.starts_with("-fsanitize-trap") || flag.starts_with("-fsanitize-minimal-runtime")
 }
 
 /// How the runtime's own list of inputs mentions a function.

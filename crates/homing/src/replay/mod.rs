@@ -199,6 +199,10 @@ impl<'a> Replayer<'a> {
         if sanitize::signal_fits(f.kind, &plain) || f.kind == ErrorKind::Assertion && plain.events.contains(&Event::Assert) {
             return Ok(());
         }
+        // A program that was compiled with a sanitizer reports by itself.
+        if sanitize::report_fits(f.kind, &self.places_of(f), &plain.stderr) {
+            return Ok(());
+        }
         if matches!(f.kind, ErrorKind::Assertion | ErrorKind::Abort | ErrorKind::Reported) {
             // Every run shows these by itself: one that ends without them does not have them.
             return Err((format!("in a native run {}", plain.told()), self.said(&plain, test)));
@@ -216,15 +220,16 @@ impl<'a> Replayer<'a> {
         env.extend(symbolizer.iter().map(|s| ("ASAN_SYMBOLIZER_PATH", s.as_str())));
         let limits = ChildLimits { time: self.native_time * 3, memory: None, files: self.open_files() };
         let ran = self.launch(&program, test, limits, &env, &|_| false)?;
-        let at: Vec<sanitize::At> = std::iter::once(&(f.func, f.loc))
-            .chain(&f.stack)
-            .map(|(func, loc)| line(self.found_in, *func, *loc))
-            .map(|(file, line)| (sanitize::file_name(&file), line))
-            .collect();
-        if sanitize::report_fits(f.kind, &at, &ran.stderr) {
+        if sanitize::report_fits(f.kind, &self.places_of(f), &ran.stderr) {
             return Ok(());
         }
         Err(format!("in a native run {} and the sanitizers do not report it", plain.told()))
+    }
+
+    /// The lines that a report about the error may name.
+    fn places_of(&self, f: &Finding) -> Vec<sanitize::At> {
+        let lines = f.stack.iter().map(|(func, loc)| line(self.found_in, *func, *loc));
+        lines.map(|(file, line)| (sanitize::file_name(&file), line)).collect()
     }
 
     /// What a native run means that did not show what the model says.

@@ -25,6 +25,8 @@ pub fn signal_fits(kind: ErrorKind, ran: &Ran) -> bool {
         _ => 0,
     };
     match kind {
+        // Code that was compiled to trap where it finds something wrong.
+        ErrorKind::Null | ErrorKind::DivisionByZero if signal == libc::SIGILL => true,
         ErrorKind::Null | ErrorKind::ReadOnlyWrite | ErrorKind::BadCall => matches!(signal, libc::SIGSEGV | libc::SIGBUS),
         ErrorKind::DivisionByZero => signal == libc::SIGFPE,
         ErrorKind::Assertion => signal == libc::SIGABRT,
@@ -34,7 +36,7 @@ pub fn signal_fits(kind: ErrorKind, ran: &Ran) -> bool {
             ["free()", "realloc()", "munmap_chunk()", "double free"].iter().any(|said| ran.stderr.contains(said))
         }
         ErrorKind::Reported => ran.events.contains(&Event::Reported) || signal == libc::SIGABRT,
-        _ => false,
+        _ => signal == libc::SIGILL,
     }
 }
 
@@ -49,7 +51,29 @@ pub fn report_fits(kind: ErrorKind, at: &[At], stderr: &str) -> bool {
             undefined.iter().any(|p| message.contains(p)) && position(place).is_some_and(|p| at.contains(&p))
         })
     });
-    runtime_error || address_error(address, at, stderr)
+    runtime_error || address_error(address, at, stderr) || minimal_report(kind, stderr)
+}
+
+/// The report of the sanitizer's minimal runtime: it names no place.
+fn minimal_report(kind: ErrorKind, stderr: &str) -> bool {
+    let names: &[&str] = match kind {
+        ErrorKind::Null => &["type-mismatch", "nonnull", "nullability"],
+        ErrorKind::Misaligned => &["type-mismatch", "alignment-assumption"],
+        ErrorKind::OutOfBounds => &["out-of-bounds", "type-mismatch"],
+        ErrorKind::DivisionByZero => &["divrem-overflow"],
+        ErrorKind::SignedOverflow | ErrorKind::UnsignedOverflow => {
+            &["add-overflow", "sub-overflow", "mul-overflow", "negate-overflow", "divrem-overflow"]
+        }
+        ErrorKind::Shift => &["shift-out-of-bounds"],
+        ErrorKind::Conversion => &["float-cast-overflow", "implicit-conversion"],
+        ErrorKind::InvalidValue => &["load-invalid-value", "invalid-builtin", "vla-bound-not-positive"],
+        ErrorKind::PointerOverflow => &["pointer-overflow"],
+        ErrorKind::Unreachable => &["builtin-unreachable", "missing-return"],
+        ErrorKind::BadCall => &["function-type-mismatch", "cfi-check-fail", "dynamic-type-cache-miss"],
+        _ => &[],
+    };
+    let said = stderr.lines().filter_map(|l| l.strip_prefix("ubsan: "));
+    said.into_iter().any(|l| names.iter().any(|n| l.starts_with(n)))
 }
 
 /// The report of AddressSanitizer: its title has one of the phrases, and the innermost frame in one of the
@@ -101,8 +125,16 @@ fn phrases(kind: ErrorKind) -> (&'static [&'static str], &'static [&'static str]
         ),
         ErrorKind::UseAfterFree => (&["heap-use-after-free"], &[]),
         ErrorKind::UseAfterReturn => (&["stack-use-after-return", "stack-use-after-scope"], &[]),
+        ErrorKind::UseAfterScope => (&["stack-use-after-scope"], &[]),
+        ErrorKind::UnsignedOverflow => (&[], &["unsigned integer overflow", "negation of"]),
+        ErrorKind::Conversion => (&[], &["outside the range of representable values", "implicit conversion"]),
+        ErrorKind::InvalidValue => (&[], &["not a valid value", "variable length array bound", "passing zero to"]),
+        ErrorKind::Misaligned => (&[], &["misaligned address", "assumption of"]),
+        ErrorKind::PointerOverflow => {
+            (&[], &["pointer index expression", "applying zero offset", "applying non-zero offset", "unsigned offset"])
+        }
         ErrorKind::DoubleFree => (&["double-free"], &[]),
-        ErrorKind::InvalidFree => (&["attempting free on address", "bad-free"], &[]),
+        ErrorKind::InvalidFree => (&["attempting free on", "bad-free", "alloc-dealloc-mismatch"], &[]),
         ErrorKind::DivisionByZero => (&["FPE on"], &["division by zero", "cannot be represented in type"]),
         ErrorKind::SignedOverflow => (&[], &["signed integer overflow", "negation of", "cannot be represented in type"]),
         ErrorKind::Shift => (&[], &["shift exponent", "left shift of"]),

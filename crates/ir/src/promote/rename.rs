@@ -182,6 +182,7 @@ impl Work<'_> {
                 self.set(walk, s, Opnd::reg(dst), b, after);
                 Some(true)
             }
+            Inst::Scope { slot, .. } => walk.slots.at(slot).map(|_| false),
             _ => None,
         }
     }

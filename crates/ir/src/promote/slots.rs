@@ -87,6 +87,8 @@ impl Work<'_> {
                         refuse(*val);
                         (*addr, self.type_of(*val), false)
                     }
+                    // Nobody but its own block can come to what is no memory.
+                    Inst::Scope { .. } => continue,
                     _ => {
                         inst.uses(refuse);
                         continue;

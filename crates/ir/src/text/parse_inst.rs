@@ -250,6 +250,8 @@ fn effect(body: &mut Body, l: &mut Line<'_>, op: &str) -> Parsed<Inst> {
             Inst::VaCopy { dst, src }
         }
         "stackrestore" => Inst::StackRestore { a: body.opnd(l)? },
+        "scopebegin" => Inst::Scope { slot: body.opnd(l)?, live: true },
+        "scopeend" => Inst::Scope { slot: body.opnd(l)?, live: false },
         "mark" => Inst::Mark { target: TargetId(l.id("target")?) },
         _ => return Err(format!("`{op}` is no instruction without a result")),
     })

@@ -319,6 +319,7 @@ impl Printer<'_, '_, '_> {
             Inst::VaCopy { dst, src } => self.op("vacopy", &[*dst, *src]),
             Inst::StackSave { .. } => self.op("stacksave", &[]),
             Inst::StackRestore { a } => self.op("stackrestore", &[*a]),
+            Inst::Scope { slot, live } => self.op(if *live { "scopebegin" } else { "scopeend" }, &[*slot]),
             Inst::Dyn { op, args, .. } => self.dynamic(op, args),
             Inst::Mark { target } => write!(self.out, "mark {target}"),
             Inst::Unsupported { what } => {

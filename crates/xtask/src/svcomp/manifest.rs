@@ -24,9 +24,8 @@ impl Memory {
     /// The part that an error of this kind violates.
     pub fn of(kind: &str) -> Option<Memory> {
         match kind {
-            "null" | "out-of-bounds" | "use-after-free" | "use-after-return" | "read-only-write" | "bad-call" => {
-                Some(Memory::Deref)
-            }
+            "null" | "out-of-bounds" | "use-after-free" | "use-after-return" | "use-after-scope" | "read-only-write"
+            | "bad-call" => Some(Memory::Deref),
             "double-free" | "invalid-free" => Some(Memory::Free),
             "leak" => Some(Memory::Track),
             _ => None,
