@@ -84,6 +84,7 @@ impl Executor<'_> {
         (st.steps, st.depth) = (0, 0);
         st.frame = self.new_frame(&mut st, func, &[]);
         st.lazy = Some(Rc::default());
+        st.handled |= self.handled_by_others();
         st
     }
 }

@@ -32,6 +32,9 @@ impl Executor<'_> {
         };
         let args: SmallVec<[Val; 8]> = call.args.iter().map(|a| self.get(st, *a)).collect();
         let func = self.program.func(f);
+        if st.lazy.is_some() {
+            self.assumed_call(st, step, f, call, &args);
+        }
         if func.is_declaration() {
             match self.code.functions[f.index()].model {
                 Some(model) => self.model(st, step, model, f, call, &args)?,

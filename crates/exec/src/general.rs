@@ -56,6 +56,7 @@ impl Executor<'_> {
         let mut st = self.bare_state(func);
         st.frame = self.new_frame(&mut st, func, &[]);
         st.lazy = Some(Rc::default());
+        st.handled = self.handled_by_others();
         st
     }
 

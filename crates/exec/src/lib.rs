@@ -7,6 +7,7 @@ mod access;
 mod address;
 mod arith;
 mod around;
+mod before;
 mod bulk;
 mod call;
 mod callback;

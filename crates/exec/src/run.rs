@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BinOp, BlockId, CastOp, Edge, ErrorKind, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
+use homing_ir::{BinOp, BlockId, CastOp, Edge, ErrorKind, FUnOp, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
 use homing_memory::Val;
 use homing_solver::May;
 use homing_term::Term;
@@ -289,7 +289,12 @@ impl Executor<'_> {
                 (*dst, v)
             }
             Inst::FBin { op, kind, dst, a, b } => (*dst, self.fbin(*op, *kind, self.get(st, *a), self.get(st, *b))),
-            Inst::FUn { op, kind, dst, a } => (*dst, self.fun(*op, *kind, self.get(st, *a))),
+            Inst::FUn { op, kind, dst, a } => {
+                if *op == FUnOp::RoundEven && st.lazy.is_some() {
+                    self.assumed_rounding(st);
+                }
+                (*dst, self.fun(*op, *kind, self.get(st, *a)))
+            }
             Inst::Fma { kind, dst, a, b, c } => {
                 let (x, y, z) = (self.get(st, *a), self.get(st, *b), self.get(st, *c));
                 (*dst, self.fma(*kind, x, y, z))

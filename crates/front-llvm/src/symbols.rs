@@ -2,7 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::archive::{defined, undefined};
+use llvm_sys::LLVMLinkage;
+use llvm_sys::core::*;
+use llvm_sys::prelude::LLVMValueRef;
+
+use crate::archive::{defined, is_local, undefined};
+use crate::llvm::{self, Value, ValueKind};
 use crate::{LoadError, Module, load};
 
 /// The names of one bitcode file, as a linker sees them.
@@ -11,6 +16,10 @@ pub struct Symbols {
     pub defined: Vec<String>,
     /// Without weak references.
     pub undefined: Vec<String>,
+    /// Data that others cannot name but get at all the same: by an alias, or by the bounds of the section that it is in.
+    pub open: Vec<String>,
+    /// Definitions that others may replace.
+    pub weak: Vec<String>,
 }
 
 /// Reads a file for its names alone.
@@ -21,6 +30,50 @@ pub fn symbols(path: PathBuf) -> Result<Symbols, LoadError> {
 impl Module {
     /// The module's names.
     pub fn symbols(&self) -> Symbols {
-        Symbols { defined: defined(self.raw()).into_iter().map(|v| v.name()).collect(), undefined: undefined(self.raw()) }
+        let m = self.raw();
+        let data = || llvm::globals(m).filter(|g| !g.is_declaration());
+        Symbols {
+            defined: defined(m).into_iter().map(|v| v.name()).collect(),
+            undefined: undefined(m),
+            open: data().filter(|g| is_local(*g) && (in_section(*g) || has_exported_alias(*g))).map(|g| g.name()).collect(),
+            weak: defined(m).into_iter().filter(|v| is_weak(*v)).map(|v| v.name()).collect(),
+        }
+    }
+}
+
+/// Does another definition of the name take the place of this one?
+pub(crate) fn is_weak(v: Value) -> bool {
+    // SAFETY: the module is alive.
+    unsafe { matches!(LLVMGetLinkage(v.0), LLVMLinkage::LLVMWeakAnyLinkage | LLVMLinkage::LLVMLinkOnceAnyLinkage) }
+}
+
+/// Is it in a section of its own choice? The linker gives names to the two ends of such a section.
+fn in_section(v: Value) -> bool {
+    // SAFETY: the module is alive; the text, if there is one, ends with a NUL.
+    unsafe {
+        let section = LLVMGetSection(v.0);
+        !section.is_null() && *section != 0
+    }
+}
+
+/// Is there a name for it that others can use?
+pub(crate) fn has_exported_alias(v: Value) -> bool {
+    // SAFETY: the value's module is alive, and what an alias stands for is a constant.
+    let module = unsafe { LLVMGetGlobalParent(v.0) };
+    llvm::aliases(module).filter(|a| !is_local(*a)).any(|a| base(Value(unsafe { LLVMAliasGetAliasee(a.0) })) == v.0)
+}
+
+/// The object that a constant address is in.
+fn base(mut v: Value) -> LLVMValueRef {
+    // SAFETY: constants of a module that is alive; the first operand of an address is what it starts from.
+    unsafe {
+        loop {
+            let next = match v.kind() {
+                ValueKind::LLVMConstantExprValueKind if LLVMGetNumOperands(v.0) > 0 => LLVMGetOperand(v.0, 0),
+                ValueKind::LLVMGlobalAliasValueKind => LLVMAliasGetAliasee(v.0),
+                _ => return v.0,
+            };
+            v = Value(next);
+        }
     }
 }

@@ -113,6 +113,13 @@ fn odd_things() {
 }
 
 #[test]
+fn what_was_done_before() {
+    if common::has_libc() {
+        ["before.c", "handlers.c", "environment.c"].into_iter().for_each(all_of);
+    }
+}
+
+#[test]
 fn library() {
     if !common::has_libc() {
         return;

@@ -103,6 +103,8 @@ pub struct Function {
     pub address_taken: bool,
     /// Code outside of the program can name it.
     pub exported: bool,
+    /// Another definition of its name, outside of the program, would take its place (it is weak).
+    pub replaceable: bool,
     pub origin: Origin,
 }
 

@@ -301,7 +301,9 @@ impl Lowerer {
             true => crate::archive::origin(defined),
             false => Origin::Program,
         };
-        head.exported = given && head.origin == Origin::Program && !crate::archive::is_local(defined);
+        let own = given && head.origin == Origin::Program;
+        head.exported = own && (!crate::archive::is_local(defined) || crate::symbols::has_exported_alias(defined));
+        head.replaceable = own && crate::symbols::is_weak(defined);
         let carriers = self.carriers(defined);
         let word = u64::from(self.layout.ptr_bits / 8);
         let params = self.types.parameters(&mut self.debug, defined, &carriers, word);

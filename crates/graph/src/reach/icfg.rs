@@ -106,7 +106,7 @@ impl Icfg {
         let nodes = *first.last().unwrap_or(&0) as usize;
         let indirect = indirect(&calls, &first);
         let classes = calls.classes.len() + indirect.len() + 1;
-        let kinds = kinds(p, classes as u32);
+        let kinds = kinds(p, classes as u32, callers);
         let defined = |f: &FuncId| !p.func(*f).is_declaration();
         let all = |which: &dyn Fn(&FuncId) -> bool| -> Vec<FuncId> {
             (0..p.functions.len() as u32).map(FuncId).filter(|f| which(f)).collect()
@@ -307,9 +307,13 @@ fn model(f: &Function) -> Option<Builtin> {
     if f.is_declaration() { builtin(&f.name) } else { None }
 }
 
-fn kinds(p: &Program, classes: u32) -> Vec<Callee> {
+fn kinds(p: &Program, classes: u32, callers: bool) -> Vec<Callee> {
     let base = p.functions.len() as u32 + classes;
     let kind = |(i, f): (usize, &Function)| {
+        // The caller's definition may take its place.
+        if callers && f.replaceable {
+            return special(base, Special::Outside);
+        }
         if !f.is_declaration() {
             return Callee(i as u32);
         }

@@ -55,7 +55,8 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
     let p = &prepared.program;
     let Some(native) = prepared.native() else { return Start::Function(Globals::default()) };
     let symbols = native.module.symbols();
-    let exported = |name: &str| symbols.defined.iter().any(|d| d == name);
+    let exported = |name: &str| symbols.defined.iter().chain(&symbols.open).any(|d| d == name);
+    let replaceable = |name: &str| symbols.weak.iter().any(|w| w == name);
     let included = caller::file_of(p, prepared.entry, &native.inputs);
     let unwritten = homing_exec::unwritten_by_program(p);
     let around = match &native.surrounded {
@@ -75,6 +76,8 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
             globals.shared.push(GlobalId(i as u32));
         }
         if g.constant {
+            // Another definition may have other values.
+            globals.kept.extend(replaceable(&g.name).then_some(GlobalId(i as u32)));
             continue;
         }
         let list = if unwritten[i] && !exported(&g.name) && !g.external {

@@ -198,6 +198,7 @@ impl Reader {
         }
         body.f.address_taken = l.take("taken");
         body.f.exported = l.take("exported");
+        body.f.replaceable = l.take("replaceable");
         body.f.origin = match (l.take("library"), l.take("model")) {
             (true, _) => Origin::Library,
             (_, true) => Origin::Model,

@@ -164,6 +164,9 @@ impl Printer<'_, '_, '_> {
         if f.exported {
             self.out.write_str(" exported")?;
         }
+        if f.replaceable {
+            self.out.write_str(" replaceable")?;
+        }
         match f.origin {
             Origin::Program => {}
             Origin::Library => self.out.write_str(" library")?,
