@@ -105,10 +105,10 @@ pub fn run(args: &Args) -> Result<bool, String> {
 fn told(name: &str, sum: &Summary) {
     sum.failed.iter().for_each(|f| println!("FAILED {name} {f}"));
     sum.unusable.iter().for_each(|f| println!("UNUSABLE {name} {f}"));
-    let mut reasons: Vec<(&String, &usize)> = sum.reasons.iter().collect();
-    reasons.sort_by_key(|(_, n)| std::cmp::Reverse(**n));
-    for (reason, n) in reasons.iter().take(15) {
-        println!("{n:5} unknown: {reason}");
+    let mut reasons: Vec<_> = sum.reasons.iter().collect();
+    reasons.sort_by_key(|(_, (n, _))| std::cmp::Reverse(*n));
+    for (reason, (n, seed)) in reasons.iter().take(15) {
+        println!("{n:5} unknown (first in {name} {seed}): {reason}");
     }
 }
 

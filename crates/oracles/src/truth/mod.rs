@@ -66,7 +66,8 @@ pub struct Summary {
     pub failed: Vec<String>,
     /// Programs that cannot be compiled or run natively: a mistake in the generator.
     pub unusable: Vec<String>,
-    pub reasons: BTreeMap<String, usize>,
+    /// Why targets are unknown: how many, and the first such program.
+    pub reasons: BTreeMap<String, (usize, u64)>,
 }
 
 /// What to compare.
@@ -125,8 +126,8 @@ fn one(plan: &Plan, seed: u64, native: &Native, folder: &Path, sum: &mut Summary
     };
     sum.programs += 1;
     let result = match plan.family {
-        Family::Checks => errors(plan, &s, &truth, folder, sum),
-        _ => targets(plan, &s, &truth, folder, sum),
+        Family::Checks => errors(plan, seed, &s, &truth, folder, sum),
+        _ => targets(plan, seed, &s, &truth, folder, sum),
     };
     let (wrong, command) = match result {
         Ok(result) => result,
@@ -143,7 +144,14 @@ fn one(plan: &Plan, seed: u64, native: &Native, folder: &Path, sum: &mut Summary
 }
 
 /// Compares verdicts on lines; what is wrong, and the command.
-fn targets(plan: &Plan, s: &Subject, truth: &Truth, folder: &Path, sum: &mut Summary) -> Result<(Vec<String>, String), String> {
+fn targets(
+    plan: &Plan,
+    seed: u64,
+    s: &Subject,
+    truth: &Truth,
+    folder: &Path,
+    sum: &mut Summary,
+) -> Result<(Vec<String>, String), String> {
     let answer = plan.engine.reach(s, folder)?;
     let mut wrong = Vec::new();
     for (k, said) in answer.said.iter().enumerate() {
@@ -156,7 +164,7 @@ fn targets(plan: &Plan, s: &Subject, truth: &Truth, folder: &Path, sum: &mut Sum
             Said::Unknown(reason) => {
                 sum.unknown += 1;
                 sum.missed += usize::from(by.is_some());
-                *sum.reasons.entry(short(reason)).or_default() += 1;
+                sum.reasons.entry(short(reason)).or_insert((0, seed)).0 += 1;
             }
         }
         match (said, by) {
@@ -173,7 +181,14 @@ fn targets(plan: &Plan, s: &Subject, truth: &Truth, folder: &Path, sum: &mut Sum
 }
 
 /// Compares errors, place by place.
-fn errors(plan: &Plan, s: &Subject, truth: &Truth, folder: &Path, sum: &mut Summary) -> Result<(Vec<String>, String), String> {
+fn errors(
+    plan: &Plan,
+    seed: u64,
+    s: &Subject,
+    truth: &Truth,
+    folder: &Path,
+    sum: &mut Summary,
+) -> Result<(Vec<String>, String), String> {
     let answer = plan.engine.check(s, folder)?;
     let said = &answer.said;
     let mut wrong = Vec::new();
@@ -186,7 +201,7 @@ fn errors(plan: &Plan, s: &Subject, truth: &Truth, folder: &Path, sum: &mut Summ
             (None, false) => {
                 sum.unknown += 1;
                 sum.missed += usize::from(by.is_some());
-                *sum.reasons.entry(short(&said.reason)).or_default() += 1;
+                sum.reasons.entry(short(&said.reason)).or_insert((0, seed)).0 += 1;
             }
         }
         match (found, by) {
