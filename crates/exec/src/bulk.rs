@@ -95,6 +95,22 @@ impl Executor<'_> {
         self.write_prefix(st, d, t, &bytes)
     }
 
+    /// `__homing_readable`: all of the bytes are there.
+    pub(crate) fn readable(&mut self, st: &mut State, step: &mut Step, src: (Val, Opnd), len: (Val, u32)) -> Res<()> {
+        if let Some(n) = len.0.as_int() {
+            if n > 0 {
+                let (object, off) = self.object_at(st, step, src.0, src.1)?;
+                self.check_access(st, step, object, off, n, false)?;
+            }
+            return Ok(());
+        }
+        let t = self.length(len);
+        if self.split_zero(st, step, t)? {
+            self.range_of_symbolic_length(st, step, src, t, false)?;
+        }
+        Ok(())
+    }
+
     /// The length as a term of pointer width.
     fn length(&mut self, (len, w): (Val, u32)) -> Term {
         let t = self.term_of(len, w);

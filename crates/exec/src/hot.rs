@@ -54,9 +54,9 @@ pub(crate) fn hot(name: &str, params: usize) -> Option<Hot> {
 
 /// A place in memory.
 #[derive(Copy, Clone)]
-struct Place {
-    object: ObjRef,
-    at: u64,
+pub(crate) struct Place {
+    pub object: ObjRef,
+    pub at: u64,
 }
 
 impl Executor<'_> {
@@ -79,6 +79,10 @@ impl Executor<'_> {
             return Some(Val::ZERO);
         }
         let (a, b) = (place(a)?, place(b)?);
+        // All of both has to be there, wherever the first difference is.
+        if !inside(st, a, n) || !inside(st, b, n) {
+            return None;
+        }
         let mut done = 0;
         while done < n {
             let (x, y) = (run(st, a, done), run(st, b, done));
@@ -214,7 +218,7 @@ fn run(st: &State, p: Place, i: u64) -> &[u8] {
 }
 
 /// Bytes before the first NUL, at most `n`, if all of them are concrete.
-fn length(st: &State, p: Place, n: u64) -> Option<u64> {
+pub(crate) fn length(st: &State, p: Place, n: u64) -> Option<u64> {
     let mut done = 0;
     while done < n {
         let bytes = run(st, p, done);
@@ -227,6 +231,12 @@ fn length(st: &State, p: Place, n: u64) -> Option<u64> {
         done += bytes.len() as u64;
     }
     Some(n)
+}
+
+/// Are `n` bytes there, for sure?
+fn inside(st: &State, p: Place, n: u64) -> bool {
+    let object = st.memory.get(p.object).filter(|o| o.info_is_concrete());
+    object.is_some_and(|o| p.at.checked_add(n).is_some_and(|end| end <= o.size()))
 }
 
 /// In bounds, and nothing in it was never written or is a pointer.

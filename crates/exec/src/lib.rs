@@ -5,6 +5,7 @@
 
 mod access;
 mod address;
+mod arguments;
 mod arith;
 mod around;
 mod before;

@@ -131,15 +131,7 @@ impl Executor<'_> {
                 self.change_block(st, model, at.arg(0), at.arg(1));
                 Val::ZERO
             }
-            Print => {
-                self.printed(st, step, &at)?;
-                if at.dst().is_some_and(|r| self.code.functions[st.frame.func.index()].used[r.index()]) {
-                    self.havoc_results(st, call, at.name);
-                }
-                st.frame.inst += 1;
-                return Ok(());
-            }
-            PrintChar => at.arg(0),
+            Measure | Readable | NotNull | SameObject | Apart | ResultUsed => self.about_arguments(st, step, &at, model)?,
             ErrnoLocation => {
                 if st.lazy.is_some() && st.errno.is_none() {
                     step.losses.push(self.make_loss(st, LossKind::Assumed, "`errno` is 0 at the start"));
@@ -349,20 +341,23 @@ impl Executor<'_> {
         }
     }
 
-    /// What is printed has to be there: the text, or the format.
-    fn printed(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<()> {
-        let text = match at.name {
-            "puts" | "printf" | "fputs" | "perror" => 0,
-            "fprintf" | "dprintf" => 1,
-            _ => return Ok(()),
-        };
-        // An old-style declaration may leave anything out.
-        let (Some(opnd), true) = (at.opnd(text), st.lazy.is_some()) else { return Ok(()) };
-        if at.name == "perror" && at.arg(text) == Val::ZERO {
-            return Ok(());
+    fn about_arguments(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, model: Builtin) -> Res<Val> {
+        let given = |i| at.opnd(i).map(|o| (at.arg(i), o));
+        match (model, given(0), given(1), given(2)) {
+            (Builtin::Measure, Some(text), Some((most, _)), _) => return self.measure(st, step, text, most),
+            (Builtin::Readable, Some(start), Some((n, o)), _) => {
+                let w = self.program.opnd_width(self.program.func(st.frame.func), o);
+                self.readable(st, step, start, (n, w))?;
+            }
+            (Builtin::NotNull, Some((v, _)), ..) => self.not_null(st, v)?,
+            (Builtin::SameObject, Some((a, _)), Some((b, _)), _) => return Ok(self.same_object(a, b)),
+            (Builtin::Apart, Some((a, a_opnd)), Some((n, _)), Some((b, b_opnd))) => {
+                self.ranges_apart(st, step, (a, a_opnd, n), (b, b_opnd, at.arg(3)))?;
+            }
+            (Builtin::ResultUsed, ..) => return Ok(self.result_used(st)),
+            _ => return self.lost(st, LossKind::Unsupported, format!("`{}` without arguments", at.name)),
         }
-        let (o, off) = self.object_at(st, step, at.arg(text), opnd)?;
-        self.check_access(st, step, o, off, 1, false)
+        Ok(Val::ZERO)
     }
 
     fn errno(&mut self, st: &mut State) -> Val {

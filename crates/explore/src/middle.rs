@@ -194,8 +194,13 @@ fn is_plain(model: Builtin) -> bool {
             | AlignedAlloc
             | PosixMemalign
             | Output
-            | Print
-            | PrintChar
+            | Loss
+            | Measure
+            | Readable
+            | NotNull
+            | SameObject
+            | Apart
+            | ResultUsed
             | Nothing
             | PreferCex
     )

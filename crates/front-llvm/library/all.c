@@ -7,3 +7,4 @@
 #include "random.c"
 #include "math.c"
 #include "cxx.c"
+#include "stdio.c"

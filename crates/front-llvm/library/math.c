@@ -1,4 +1,4 @@
-/* Classification of floats by their bits, for headers that call functions for it. */
+/* Classification of floats by their bits, for headers that call functions for it, and exact functions that set `errno`. */
 
 enum { FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL };
 
@@ -62,3 +62,25 @@ static struct homing_parts homing_long(long double x) {
 CLASSIFY(double, , homing_double)
 CLASSIFY(float, f, homing_float)
 CLASSIFY(long double, l, homing_long)
+
+/* Without a branch, so that nothing forks over a number whose error nobody looks at. */
+static void homing_domain_error(int bad) {
+  int *e = __errno_location();
+  *e = (*e & (bad - 1)) | (33 & -bad);
+}
+
+#define ROOT(T, SUFFIX)                                                                                     \
+  T sqrt##SUFFIX(T x) {                                                                                     \
+    homing_domain_error(x < 0);                                                                             \
+    return __builtin_elementwise_sqrt(x);                                                                   \
+  }                                                                                                         \
+  T __plain_sqrt##SUFFIX(T x) { return __builtin_elementwise_sqrt(x); }                                     \
+  T fmod##SUFFIX(T x, T y) {                                                                                \
+    T size = __builtin_elementwise_abs(x);                                                                  \
+    homing_domain_error((x == x) & (y == y) & ((size == (T)__builtin_inf()) | (y == 0)));                   \
+    return __builtin_elementwise_fmod(x, y);                                                                \
+  }
+
+ROOT(double, )
+ROOT(float, f)
+ROOT(long double, l)

@@ -33,3 +33,14 @@ long random(void) {
 
 void srand(unsigned seed) { srandom(seed); }
 int rand(void) { return (int)random(); }
+
+/* Three steps of a linear generator, of which 11, 10 and 10 bits are taken. */
+int rand_r(unsigned *seed) {
+  unsigned next = *seed, result = 0;
+  for (int i = 0; i < 3; i++) {
+    next = next * 1103515245u + 12345u;
+    result = i ? result << 10 ^ (next >> 16) % 1024 : (next >> 16) % 2048;
+  }
+  *seed = next;
+  return (int)result;
+}

@@ -157,6 +157,10 @@ void qsort_r(void *base, size_t n, size_t size, int (*compare)(const void *, con
   homing_merge_sort(base, n, &s);
 }
 
+void __qsort_r(void *base, size_t n, size_t size, int (*compare)(const void *, const void *, void *), void *extra) {
+  qsort_r(base, n, size, compare, extra);
+}
+
 struct homing_plain_order {
   int (*compare)(const void *, const void *);
 };

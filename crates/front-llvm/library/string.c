@@ -1,5 +1,28 @@
 /* <string.h> and <strings.h>. */
 
+/* Bytes before the first zero, at most `most`. */
+static size_t homing_length(const char *s, size_t most) {
+  __PTRDIFF_TYPE__ known = __homing_measure(s, most);
+  if (known >= 0) return (size_t)known;
+  size_t n = 0;
+  while (n < most && s[n]) n++;
+  return n;
+}
+
+/* Copies forbid that source and destination overlap. What is copied is measured only where they lie in one object. */
+static void homing_check_copy(char *to, const char *from, size_t most) {
+  if (!__homing_same(to, from)) return;
+  size_t n = homing_length(from, most);
+  if (n < most) n++;
+  __homing_apart(to, n, from, n);
+}
+
+static void homing_check_append(char *to, const char *from, size_t most) {
+  if (!__homing_same(to, from)) return;
+  size_t n = homing_length(from, most);
+  if (n) __homing_apart(to, homing_length(to, (size_t)-1) + n + 1, from, n < most ? n + 1 : n);
+}
+
 size_t strlen(const char *s) {
   size_t n = 0;
   while (s[n]) n++;
@@ -35,6 +58,9 @@ void *memset(void *to, int c, size_t n) {
 
 int memcmp(const void *a, const void *b, size_t n) {
   const byte *x = a, *y = b;
+  /* All of both has to be there, wherever the first difference is. */
+  __homing_readable(a, n);
+  __homing_readable(b, n);
   for (size_t i = 0; i < n; i++)
     if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
   return 0;
@@ -106,9 +132,12 @@ int strncasecmp(const char *a, const char *b, size_t n) {
 }
 
 char *stpcpy(char *to, const char *from) {
+  homing_check_copy(to, from, (size_t)-1);
   while ((*to = *from)) to++, from++;
   return to;
 }
+
+char *__stpcpy(char *to, const char *from) { return stpcpy(to, from); }
 
 char *strcpy(char *to, const char *from) {
   stpcpy(to, from);
@@ -117,11 +146,14 @@ char *strcpy(char *to, const char *from) {
 
 char *stpncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
+  homing_check_copy(to, from, n);
   for (; i < n && from[i]; i++) to[i] = from[i];
   char *end = to + i;
   for (; i < n; i++) to[i] = 0;
   return end;
 }
+
+char *__stpncpy(char *to, const char *from, size_t n) { return stpncpy(to, from, n); }
 
 char *strncpy(char *to, const char *from, size_t n) {
   stpncpy(to, from, n);
@@ -129,11 +161,13 @@ char *strncpy(char *to, const char *from, size_t n) {
 }
 
 char *strcat(char *to, const char *from) {
+  homing_check_append(to, from, (size_t)-1);
   stpcpy(to + strlen(to), from);
   return to;
 }
 
 char *strncat(char *to, const char *from, size_t n) {
+  homing_check_append(to, from, n);
   char *t = to + strlen(to);
   for (; n > 0 && *from; n--) *t++ = *from++;
   *t = 0;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use homing_ir::{Builtin, Origin};
+use homing_ir::Origin;
 use llvm_sys::core::*;
 use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
@@ -99,15 +99,16 @@ impl Module {
     /// The program linked with members of the archive that need no system call, and nothing else; `None` if that is not enough.
     pub fn with_pure(&self, archive: &Archive) -> Result<Option<Module>, LoadError> {
         let linked = self.copy();
-        let owned = |n: &str| is_instruction(n) || homing_ir::builtin(n).is_some();
+        // What prints is taken from the small library, which needs no streams.
+        let prints = homing_ir::prints;
+        let owned = |n: &str| is_instruction(n) || homing_ir::builtin(n).is_some() || prints(n);
         let members = linked.closure(archive, None, &[], &owned)?;
-        // `sprintf` and others print into memory by what prints to streams, which has no effect in a model.
-        let prints = |n: &str| matches!(homing_ir::builtin(n), Some(Builtin::Print | Builtin::PrintChar));
+        // `sprintf` and others print into memory by what prints to streams, which has no effect there.
         // What a process is given at its start is not there without one.
         let started = |n: &str| PROCESS.contains(&n);
+        let kernel = |n: &str| n.starts_with("__homing_") && homing_ir::builtin(n).is_none_or(|b| !b.needs_nothing());
         let border = |m: &LLVMModuleRef| {
-            undefined(*m).iter().any(|n| n.starts_with("__homing_") || prints(n) || started(n))
-                || defined(*m).iter().any(|v| started(&v.name()))
+            undefined(*m).iter().any(|n| kernel(n) || prints(n) || started(n)) || defined(*m).iter().any(|v| started(&v.name()))
         };
         if members.iter().any(border) {
             // SAFETY: nothing else refers to them.

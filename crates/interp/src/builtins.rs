@@ -53,12 +53,12 @@ impl<'m> Machine<'m> {
                 self.outputs.push(v);
                 Ok(())
             }
-            Builtin::Print => self.print(code, call),
-            Builtin::PrintChar => {
-                let v = self.argument(call, 0)?;
-                self.result(call, v);
-                Ok(())
-            }
+            Builtin::Measure
+            | Builtin::Readable
+            | Builtin::NotNull
+            | Builtin::SameObject
+            | Builtin::Apart
+            | Builtin::ResultUsed => self.about_arguments(b, call),
             Builtin::Protect | Builtin::Shrink => self.block_model(b, call),
             Builtin::SetForking
             | Builtin::Nothing
@@ -383,15 +383,6 @@ impl<'m> Machine<'m> {
     }
 
     // ----- output and unknown functions -----
-
-    /// Output has no effect here. A result that the program looks at is an input, or zero.
-    fn print(&mut self, code: &Code<'m>, call: &'m Call) -> Step {
-        if call.dst.iter().any(|r| self.cur.code.used[r.index()]) && self.take_havoc(code, call)? {
-            return Ok(());
-        }
-        self.result(call, 0);
-        Ok(())
-    }
 
     /// A function without a body and without a model.
     pub fn undefined(&mut self, code: &Code<'m>, call: &'m Call) -> Step {

@@ -15,6 +15,7 @@
 //! - A call with missing arguments, more arguments or others of another width (old-style declarations) is adapted: cut,
 //!   zero-extended, or a value nobody chose.
 
+mod arguments;
 mod builtins;
 mod calls;
 mod code;

@@ -71,10 +71,6 @@ pub enum Builtin {
     // Output.
     /// `homing_output(value)`: appends to the run's observable outputs.
     Output,
-    /// `printf`, `puts`, ...: no effect; the result is any value of its type.
-    Print,
-    /// `putchar`, `fputc`: no effect, returns its first argument.
-    PrintChar,
     /// `__homing_output(fd, bytes, n)`: what the program writes to its standard output or error.
     Console,
     /// `__homing_loss(text)`: the model of the environment is less than the real thing here; counted, and the path goes on.
@@ -91,6 +87,20 @@ pub enum Builtin {
     Protect,
     /// `__homing_shrink(block, n)`: the block ends there from now on. It is a string that the program finds, not a heap block.
     Shrink,
+    // What functions of a library ask about their arguments.
+    /// `__homing_measure(text, most)`: bytes before the first zero, `most` if there is none among the first so many, found without a
+    /// fork; every byte looked at is checked. -1 where that cannot be told at once: the caller looks byte by byte.
+    Measure,
+    /// `__homing_readable(start, n)`: checks that `n` bytes can be read.
+    Readable,
+    /// `__homing_not_null(pointer)`: an error where it is null for sure.
+    NotNull,
+    /// `__homing_same(a, b)`: can the two point into the same object?
+    SameObject,
+    /// `__homing_apart(a, n, b, m)`: an error where `n` bytes at `a` and `m` bytes at `b` have a byte in common.
+    Apart,
+    /// `__homing_result_used()`: does the call of the function that asks have a result that somebody looks at?
+    ResultUsed,
     /// No effect, no meaningful result (returns zero).
     Nothing,
     /// `__ctype_b_loc` and other libc data pointers are not modelled here.
@@ -101,10 +111,18 @@ impl Builtin {
     /// Is the model only a stand-in for what a real C library does better, when one is linked in?
     pub fn is_libc(self, name: &str) -> bool {
         match self {
-            Builtin::Print | Builtin::PrintChar | Builtin::AtExit | Builtin::ErrnoLocation => true,
+            Builtin::AtExit | Builtin::ErrnoLocation => true,
             Builtin::Exit => name == "exit",
             _ => false,
         }
+    }
+}
+
+impl Builtin {
+    /// Does a function of a library that calls it work without a kernel and a start below it?
+    pub fn needs_nothing(self) -> bool {
+        use Builtin::*;
+        matches!(self, Loss | Measure | Readable | NotNull | SameObject | Apart | ResultUsed)
     }
 }
 
@@ -175,9 +193,12 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         "__homing_map" => Map,
         "__homing_protect" => Protect,
         "__homing_shrink" => Shrink,
-        "printf" | "fprintf" | "vprintf" | "vfprintf" | "dprintf" | "puts" | "fputs" | "perror" | "fwrite" | "fflush"
-        | "write" => Print,
-        "putchar" | "fputc" | "putc" | "putchar_unlocked" => PrintChar,
+        "__homing_measure" => Measure,
+        "__homing_readable" => Readable,
+        "__homing_not_null" => NotNull,
+        "__homing_same" => SameObject,
+        "__homing_apart" => Apart,
+        "__homing_result_used" => ResultUsed,
         "klee_warning"
         | "klee_warning_once"
         | "klee_print_expr"
@@ -193,6 +214,31 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         _ if is_panic(name) => Abort,
         _ => return nondet(name).or_else(|| report(name).map(Ubsan)).or_else(|| operator(name)),
     })
+}
+
+/// Does the function print? The small library has them all, as functions that check what they are given and put nothing out.
+pub fn prints(name: &str) -> bool {
+    matches!(
+        name,
+        "printf"
+            | "fprintf"
+            | "vprintf"
+            | "vfprintf"
+            | "dprintf"
+            | "vdprintf"
+            | "puts"
+            | "fputs"
+            | "perror"
+            | "fwrite"
+            | "fflush"
+            | "write"
+            | "putchar"
+            | "fputc"
+            | "putc"
+            | "putchar_unlocked"
+            | "putc_unlocked"
+            | "fputc_unlocked"
+    )
 }
 
 /// Is it where every panic of a Rust program ends up? What it does after that is only telling.

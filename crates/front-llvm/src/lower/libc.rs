@@ -5,11 +5,10 @@ use super::function::{FunctionLowerer, Lowered};
 use crate::llvm::Value;
 use homing_ir::*;
 
-/// The float format in a math function's name: `sqrt`, `sqrtf`, `sqrtl`.
+/// The float format in a math function's name: `fabs`, `fabsf`, `fabsl`. Those that set `errno` are functions of the small library.
 fn math(name: &str) -> Option<(&'static str, char)> {
-    const NAMES: [&str; 18] = [
+    const NAMES: [&str; 16] = [
         "fabs",
-        "sqrt",
         "floor",
         "ceil",
         "trunc",
@@ -21,7 +20,6 @@ fn math(name: &str) -> Option<(&'static str, char)> {
         "fmin",
         "fmax",
         "fma",
-        "fmod",
         "lround",
         "llround",
         "lrint",
@@ -132,7 +130,7 @@ impl FunctionLowerer<'_> {
             v.ty() == v.operand(0).ty()
         };
         let wanted = match base {
-            "copysign" | "fmin" | "fmax" | "fmod" => 2,
+            "copysign" | "fmin" | "fmax" => 2,
             "fma" => 3,
             _ => 1,
         };
@@ -141,7 +139,6 @@ impl FunctionLowerer<'_> {
         }
         Some(match base {
             "fabs" => self.float_unary(v, FUnOp::Abs),
-            "sqrt" => self.float_unary(v, FUnOp::Sqrt),
             "floor" => self.float_unary(v, FUnOp::Floor),
             "ceil" => self.float_unary(v, FUnOp::Ceil),
             "trunc" => self.float_unary(v, FUnOp::Trunc),
@@ -150,7 +147,6 @@ impl FunctionLowerer<'_> {
             "copysign" => self.float_binary(v, FBinOp::CopySign),
             "fmin" => self.float_binary(v, FBinOp::MinNum),
             "fmax" => self.float_binary(v, FBinOp::MaxNum),
-            "fmod" => self.float_binary(v, FBinOp::Rem),
             "fma" => self.float_fma(v),
             "lrint" | "llrint" => self.round_to_integer(v, Rounding::Even),
             _ => self.round_to_integer(v, Rounding::Away),
