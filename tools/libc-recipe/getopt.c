@@ -17,6 +17,8 @@ static int started;
 static int first, last;
 /* What is left of the word that is being read. */
 static char *rest;
+/* What every call leaves in `optopt`. */
+static int letter_told;
 
 struct call {
 	int argc;
@@ -106,7 +108,7 @@ static int long_option(const struct call *c, const char *prefix)
 	if (at == -2) {
 		rest += strlen(rest);
 		optind++;
-		optopt = 0;
+		letter_told = 0;
 		return '?';
 	}
 	if (at < 0) {
@@ -114,7 +116,7 @@ static int long_option(const struct call *c, const char *prefix)
 		tell(c, "unrecognized option '%s%s'\n", prefix, rest);
 		rest = 0;
 		optind++;
-		optopt = 0;
+		letter_told = 0;
 		return '?';
 	}
 	const struct option *o = &c->names[at];
@@ -123,14 +125,14 @@ static int long_option(const struct call *c, const char *prefix)
 	rest = 0;
 	if (value && !o->has_arg) {
 		tell(c, "option '%s%s' doesn't allow an argument\n", prefix, o->name);
-		optopt = o->val;
+		letter_told = o->val;
 		return '?';
 	}
 	if (value) optarg = value;
 	else if (o->has_arg == required_argument) {
 		if (optind >= c->argc) {
 			tell(c, "option '%s%s' requires an argument\n", prefix, o->name);
-			optopt = o->val;
+			letter_told = o->val;
 			return failed(c);
 		}
 		optarg = c->argv[optind++];
@@ -186,7 +188,7 @@ static int next_word(const struct call *c, int *result)
 static int missing(const struct call *c, int letter)
 {
 	if (c->tells) fprintf(stderr, "%s: option requires an argument -- '%c'\n", c->argv[0], letter);
-	optopt = letter;
+	letter_told = letter;
 	return failed(c);
 }
 
@@ -197,7 +199,7 @@ static int next_letter(const struct call *c)
 	if (!*rest) optind++;
 	if (!known || letter == ':' || letter == ';') {
 		if (c->tells) fprintf(stderr, "%s: invalid option -- '%c'\n", c->argv[0], letter);
-		optopt = letter;
+		letter_told = letter;
 		return '?';
 	}
 	if (known[0] == 'W' && known[1] == ';' && c->names) {
@@ -221,7 +223,7 @@ static int next_letter(const struct call *c)
 	return letter;
 }
 
-static int next(struct call c, int posix)
+static int read_next(struct call c, int posix)
 {
 	int result;
 	if (c.argc < 1) return -1;
@@ -235,6 +237,13 @@ static int next(struct call c, int posix)
 		if (how == 2) return result;
 	}
 	return next_letter(&c);
+}
+
+static int next(struct call c, int posix)
+{
+	int result = read_next(c, posix);
+	optopt = letter_told;
+	return result;
 }
 
 int getopt(int argc, char *const *argv, const char *letters)

@@ -64,7 +64,10 @@ impl Executor<'_> {
                 ErrorKind::Null,
                 if v == 0 { "null pointer".to_string() } else { format!("null pointer plus {v}") },
             ),
-            ValKind::Int(v) => self.error(st, ErrorKind::OutOfBounds, format!("address {v:#x} belongs to no object")),
+            ValKind::Int(v) => match self.fixed.object_at(v) {
+                Some((o, off)) => Ok((o, Offset::At(off))),
+                None => self.error(st, ErrorKind::OutOfBounds, format!("address {v:#x} belongs to no object")),
+            },
             ValKind::Term(t) if st.lazy.is_some() => match self.lazy_object(st, step, t)? {
                 Some(found) => Ok(found),
                 None => self.wild(st, step, addr),

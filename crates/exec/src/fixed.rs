@@ -38,7 +38,7 @@ impl Fixed {
     }
 
     /// The object at a number, and how far behind its start.
-    fn object_at(&self, number: u64) -> Option<(ObjRef, u64)> {
+    pub fn object_at(&self, number: u64) -> Option<(ObjRef, u64)> {
         let behind = number.checked_sub(FIRST)?;
         let o = self.objects.get(usize::try_from(behind / SPACING).ok()?)?;
         Some((*o, behind % SPACING))

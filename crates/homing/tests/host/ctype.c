@@ -1,0 +1,24 @@
+#include "calls.h"
+#include <ctype.h>
+#include <wchar.h>
+#include <wctype.h>
+
+int main(void)
+{
+	for (int c = -1; c < 256; c++) {
+		printf("%d %d%d%d%d%d%d%d%d%d%d%d%d %d %d %d %d", c, !!isalnum(c), !!isalpha(c), !!isblank(c), !!iscntrl(c), !!isdigit(c), !!isgraph(c), !!islower(c), !!isprint(c),
+			!!ispunct(c), !!isspace(c), !!isupper(c), !!isxdigit(c), toupper(c), tolower(c), !!isascii(c), toascii(c));
+		printf(" %d%d%d", !!(isalnum)(c), !!(isspace)(c), !!(ispunct)(c));
+		done();
+	}
+	for (int c = -1; c < 400; c++) {
+		wint_t w = c;
+		printf("w%d %d%d%d%d%d%d%d%d%d%d%d%d %d %d %d %d", c, !!iswalnum(w), !!iswalpha(w), !!iswblank(w), !!iswcntrl(w), !!iswdigit(w), !!iswgraph(w), !!iswlower(w),
+			!!iswprint(w), !!iswpunct(w), !!iswspace(w), !!iswupper(w), !!iswxdigit(w), (int)towupper(w), (int)towlower(w), wcwidth(w), !!iswctype(w, wctype("alpha")));
+		printf(" %d", (int)towctrans(w, wctrans("toupper")));
+		done();
+	}
+	printf("%d %d %d", wctype("nothing") != 0, wctrans("nothing") != 0, wctype("digit") != 0);
+	done();
+	return 0;
+}
