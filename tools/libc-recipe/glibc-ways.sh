@@ -9,7 +9,7 @@ add_glibc_ways() {
   cp "$recipe/texts.c" "$source/src/errno/strerror.c"
   cp "$recipe/fenv.c" "$source/src/fenv/fenv.c"
   mkdir "$source/src/homing"
-  cp "$recipe/math.c" "$recipe/wctype.c" "$source/src/homing/"
+  cp "$recipe/math.c" "$recipe/regex.c" "$recipe/wctype.c" "$source/src/homing/"
   # Texts of errors and signals are those of the machine's own library.
   { "$clang" -w "$recipe/host.c" -o "$work/host" && "$work/host" >"$source/src/errno/host-texts.h"; } ||
     fail "a small program could not be compiled and run for this machine (is there a C library to develop with, libc6-dev?)"
@@ -34,7 +34,7 @@ change_to_glibc_ways() {
   rm src/fenv/{fegetexceptflag,fesetexceptflag,feholdexcept,fesetround,feupdateenv}.c
   # Functions that Homing's own small library has: order of equal elements, numbers at random, checks of what is copied.
   rm src/stdlib/{qsort,qsort_nr,bsearch}.c src/prng/{rand,random,rand_r}.c
-  rm src/string/{memcmp,bcmp,strcpy,stpcpy,strncpy,stpncpy,strcat,strncat,strtok,strtok_r}.c
+  rm src/string/{memcmp,bcmp,strcpy,stpcpy,strncpy,stpncpy,strcat,strncat,strtok,strtok_r,strcasestr}.c
   rm src/math/{sqrt,fmod,sincos}{,f,l}.c
   # Of these the recipe has its own.
   rm src/ctype/isw{alnum,alpha,blank,cntrl,digit,graph,lower,print,punct,space,upper,xdigit}.c src/ctype/{towctrans,wcwidth,wcswidth}.c
@@ -93,8 +93,10 @@ streams() {
   change src/stdio/fputs.c 's/return (fwrite(s, 1, l, f)==l) - 1;/return fwrite(s, 1, l, f)==l ? 1 : -1;/'
   # Texts may not be printed over themselves: while something is printed into memory, it is known where.
   change src/stdio/vfprintf.c "$loss" 's/^inval:/&\n\t__homing_loss("a directive of `printf` that is not known");/' \
-    's/^\t\t\tp = MAX(p, 2\*sizeof(void\*));/\t\t\tif (!arg.p) { arg.p = "(nil)"; p = -1; goto text; }/' \
+    's/^\t\t\tp = MAX(p, 2\*sizeof(void\*));/\t\t\tif (!arg.p) { arg.p = "(nil)"; p = -1; goto text; }\n\t\t\tif (fl \& (MARK_POS|PAD_POS)) __homing_loss("`%p` with a sign");/' \
     's/^\t\t\ta = arg.p ? arg.p : "(null)";/text:\n\t\t\tif (!arg.p) arg.p = p >= 0 \&\& p < 6 ? "" : "(null)";\n\t\t\ta = arg.p;/' \
+    's/^\t\t\tif (1) a = strerror(errno); else$/\t\t\targ.p = strerror(errno);/' \
+    "s/^\t\tcase 'C':\$/&\n\t\t\tif (!arg.i) { *(a=z-(p=1))=0; fl \&= ~ZERO_PAD; break; }/" \
     's/^\t\t\tws = arg.p;$/\t\t\tif (!arg.p) arg.p = p >= 0 \&\& p < 6 ? L"" : L"(null)";\n&/' \
     's/^\t\t\tz = a + strnlen(a, p<0 ? INT_MAX : p);/&\n\t\t\tif (__homing_into \&\& z > a \&\& __homing_same(__homing_into, a)) __homing_apart(__homing_into, cnt + (z-a) + 1 < __homing_room ? cnt + (z-a) + 1 : __homing_room, a, z-a);/' \
     '1i #include <stddef.h>\nint __homing_same(const void *, const void *);\nvoid __homing_apart(const void *, size_t, const void *, size_t);\nchar *__homing_into;\nsize_t __homing_room;'
@@ -104,6 +106,7 @@ streams() {
   change src/stdio/getdelim.c \
     's/^\tif (!\*s) \*n=0;/\tif (!*s || !*n) {\n\t\tif (!(tmp = malloc(120))) {\n\t\t\tFUNLOCK(f);\n\t\t\treturn -1;\n\t\t}\n\t\t*s = tmp;\n\t\t*n = 120;\n\t}/' \
     's/size_t m = i+k+2;/size_t m = i+k+1;/' 's/if (!z && m < SIZE_MAX\/4) m += m\/2;/if (m < 2 * *n) m = 2 * *n;/'
+  change src/stdio/getdelim.c 's/^\tif (!n || !s) {/\tif (f->flags \& F_ERR) {\n\t\tFUNLOCK(f);\n\t\treturn -1;\n\t}\n&/'
   change src/stdio/__fdopen.c \
     's/^\t\/\* Allocate FILE+buffer or fail \*\//\tint is = __syscall(SYS_fcntl, fd, F_GETFL), way = is \& O_ACCMODE;\n\tif (is < 0) {\n\t\terrno = -is;\n\t\treturn 0;\n\t}\n\tif (!strchr(mode, 43) ? *mode == 114 ? way == O_WRONLY : way == O_RDONLY : way != O_RDWR) {\n\t\terrno = EINVAL;\n\t\treturn 0;\n\t}\n&/'
   change src/stdio/__towrite.c '1i #include <errno.h>' 's/^\t\tf->flags |= F_ERR;/&\n\t\terrno = EBADF;/'
@@ -112,6 +115,17 @@ streams() {
 }
 
 others() {
+  local name
+  for name in regcomp regexec regerror fnmatch; do sed -i "1i #define $name __plain_$name" "src/regex/$name.c"; done
+  change src/stdio/open_memstream.c "$loss" 's/^static off_t ms_seek(.*/&\n__IN__/' '/^__IN__$/{N;s/__IN__\n{/{\n\tif (off || whence != SEEK_CUR) __homing_loss("a place in a stream to memory (`open_memstream`)");/}'
+  change src/misc/basename.c 's/^char \*basename(/char *__xpg_basename(/' \
+    's/^weak_alias.*/char *basename(const char *s)\n{\n\tchar *p = strrchr(s, 47);\n\treturn p ? p+1 : (char *)s;\n}/' 's/#include <libgen.h>//'
+  rm src/stdlib/{atoi,atol,atoll}.c
+  change src/stdio/vswprintf.c "$loss" 's/^\treturn r>=n ? -1 : r;/\tif (r >= n) __homing_loss("what `swprintf` leaves where there is no room");\n&/'
+  change src/stdio/vswscanf.c "$loss" 's/^\tif (k==(size_t)-1) {/&\n\t\t__homing_loss("characters beyond ASCII in `swscanf`");/'
+  change src/internal/floatscan.c "$loss" 's/^\t\t\t\tshlim(f, 0);/&\n\t\t\t\tif (!pok) __homing_loss("a broken floating-point number in `scanf`");/' \
+    's/^\t\t\tshlim(f, 0);/&\n\t\t\t__homing_loss("a broken floating-point number in `scanf`");/'
+  change src/string/wcstok.c '1i #include <errno.h>' 's/^\tif (!s && !(s = \*p)) return NULL;/\tif (!s \&\& !(s = *p)) { errno = EINVAL; return NULL; }/'
   change src/misc/a64l.c 's/return (int32_t)x;/return x;/'
   change src/stdlib/ecvt.c "$loss" 's/^\tchar tmp\[32\];/&\n\t__homing_loss("`ecvt`");/'
   change src/stdlib/fcvt.c "$loss" 's/^\tint i, lz;/&\n\t__homing_loss("`fcvt`");/' "s/if (tmp\[i\] == '0') lz/if (tmp[i] == '0' \&\& !tmp[i+1]) lz = 0;\n\telse if (tmp[i] == '0') lz/"
@@ -120,5 +134,6 @@ others() {
   change src/time/timegm.c 's/tm->__tm_zone = __utc;/tm->__tm_zone = "GMT";/'
   change src/time/__tz.c 's/if (p != __utc /if (strcmp(p, "GMT") \&\& p != __utc /'
   change src/time/strftime.c "$loss" 's/^\tdefault:$/&\n\t\t__homing_loss("a directive of `strftime` that is not known");/'
+  change src/time/strftime.c "s/^\t\tif (\*f == 'E' || \*f == 'O') f++;/\t\tif ((*f == 'E' \&\& (!f[1] || !strchr(\"cCxXyY\", f[1]))) || (*f == 'O' \&\& (!f[1] || !strchr(\"deHImMSuUVwWy\", f[1])))) __homing_loss(\"a directive of \`strftime\` that is not known\");\n&/"
   change src/time/strptime.c "$loss" 's/^\tint i, w, neg, adj, min, range, \*dest, dummy;/&\n\t__homing_loss("`strptime`");/'
 }

@@ -46,7 +46,7 @@ EACH(exp2, 0, !isinf(x) && (isinf(r) || r == 0), x == trunc(x))
 EACH(exp10, 0, !isinf(x) && (isinf(r) || r == 0), x == 0)
 EACH(expm1, 0, !isinf(x) && isinf(r), x == 0)
 EACH(log, x < 0, x == 0, x == 1)
-EACH(log2, x < 0, x == 0, r == trunc(r) && exp2(r) == x)
+EACH(log2, x < 0, x == 0, r == trunc(r) && __plain_exp2(r) == x)
 EACH(log10, x < 0, x == 0, x == 1)
 EACH(log1p, x < -1, x == -1, x == 0)
 EACH(cbrt, 0, 0, x == 0)
@@ -96,9 +96,9 @@ POWER(long double, powl)
 TWO(double, hypot, isinf(r), x == 0 || y == 0)
 TWO(float, hypotf, isinf(r), x == 0 || y == 0)
 TWO(long double, hypotl, isinf(r), x == 0 || y == 0)
-TWO(double, atan2, 0, y > 0 && x == 0)
-TWO(float, atan2f, 0, y > 0 && x == 0)
-TWO(long double, atan2l, 0, y > 0 && x == 0)
+TWO(double, atan2, r == 0 && x != 0, y > 0 && x == 0)
+TWO(float, atan2f, r == 0 && x != 0, y > 0 && x == 0)
+TWO(long double, atan2l, r == 0 && x != 0, y > 0 && x == 0)
 
 #define PAIR(T, name, sine, cosine) \
 	void name(T x, T *s, T *c) \
@@ -201,7 +201,7 @@ DIFFERENCE(long double, fdiml)
 	T name(T x, U y) \
 	{ \
 		T r = __plain_##name(x, y); \
-		if (isnan(x) || isnan(y) || x == y) return r; \
+		if (isnan(x) || isnan(y) || x == y || x == 0) return r; \
 		if (!isinf(x) && (isinf(r) || !isnormal(r))) errno = ERANGE; \
 		return r; \
 	}

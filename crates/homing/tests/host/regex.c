@@ -3,7 +3,6 @@
 #include <glob.h>
 #include <regex.h>
 #include <sys/stat.h>
-#include <wordexp.h>
 
 static void any_pattern(char *to, int depth, const char *of)
 {
@@ -15,14 +14,14 @@ static void any_pattern(char *to, int depth, const char *of)
 		case 7: case 8: *to++ = '('; any_pattern(to, depth - 1, of); to += strlen(to); if (below(2)) { *to++ = '|'; any_pattern(to, 0, of); to += strlen(to); } *to++ = ')'; break;
 		default: *to++ = of[below(strlen(of))];
 		}
-		if (!below(3)) *to++ = "*+?"[below(3)];
+		if (!below(3)) to = stpcpy(to, (const char *[]){"*", "+", "?", "{2}", "{1,2}", "{0,}"}[below(6)]);
 	}
 	*to = 0;
 }
 
 int main(void)
 {
-	char p[300], s[20], e[100];
+	char p[300], s[20];
 	for (int i = 0; i < COUNT; i++) {
 		regex_t r;
 		regmatch_t m[3];
@@ -32,24 +31,26 @@ int main(void)
 		p[0] = '^';
 		char *use = below(2) ? p : p + 1;
 		if (below(3) == 0) strcat(p, "$");
-		int flags = (extended ? REG_EXTENDED : 0) | (below(4) ? 0 : REG_ICASE);
+		int flags = (extended ? REG_EXTENDED : 0) | (below(4) ? 0 : REG_ICASE) | (below(6) ? 0 : REG_NEWLINE);
 		int made = regcomp(&r, use, flags | (below(4) ? 0 : REG_NOSUB));
 		printf("%d ", i); show(use); printf(" %d %d", flags, made);
 		if (made) { done(); continue; }
 		for (int k = 0; k < 4; k++) {
-			any_text(s, 6, "abc1A");
-			int hit = regexec(&r, s, 0, m, 0);
+			any_text(s, 6, "abc1A\n");
+			m[0].rm_so = m[0].rm_eo = 77;
+			int hit = regexec(&r, s, below(2), m, below(4) ? 0 : REG_NOTBOL);
 			show(s); printf("%d", hit);
+			if (!hit) printf("@%d-%d", (int)m[0].rm_so, (int)m[0].rm_eo);
 		}
 		regfree(&r);
 		done();
 	}
 	for (int i = 0; i < COUNT * 3; i++) {
-		any_text(p, 6, "ab*?[a]-!.");
+		any_text(p, 6, "ab*?[a]-!.\\");
 		any_text(s, 6, "ab.[]-/");
 		int flags = below(3) ? 0 : (int[]){FNM_PATHNAME, FNM_PERIOD, FNM_NOESCAPE, FNM_CASEFOLD}[below(4)];
 		int balanced = !strchr(p, '[') || (strchr(strchr(p, '[') + 2 > p + strlen(p) ? p + strlen(p) : strchr(p, '[') + 2, ']') && !strchr(strchr(p, '[') + 1, '['));
-		if (!balanced) continue;
+		if (!balanced || (*p && p[strlen(p) - 1] == '\\') || (strchr(p, '[') && strchr(p, '\\'))) continue;
 		printf("fn "); show(p); show(s); printf(" %d %d", flags, fnmatch(p, s, flags)); done();
 	}
 	mkdir("folder", 0755);
@@ -65,6 +66,5 @@ int main(void)
 			if (!got) globfree(&g);
 			done();
 		}
-	(void)e;
 	return 0;
 }

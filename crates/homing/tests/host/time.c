@@ -18,7 +18,7 @@ int main(void)
 		printf(" %ld", (long)timegm(&tm)); show(asctime(&tm)); done();
 		tm = *localtime(&t); show(tm.tm_zone); printf(" %ld", (long)mktime(&tm)); show(ctime(&t)); done();
 		for (int k = 0; k < 6; k++) {
-			sprintf(f, "<%%%s%c>", below(4) ? "" : (const char *[]){"E", "O"}[below(2)], directives[below(strlen(directives))]);
+			sprintf(f, "<%%%s%c>", "", directives[below(strlen(directives))]);
 			memset(out, 'x', sizeof out);
 			size_t n = strftime(out, below(4) ? 100 : below(8), f, &tm);
 			show(f); printf(" %zu ", n); if (n) show(out);

@@ -65,10 +65,10 @@ static void strings(int i)
 	e = a; printf(" %ld", wcstol(a, &e, base)); printf("@%ld", place(a, e)); done();
 	e = a; printf(" %llu", wcstoull(a, &e, base)); printf("@%ld", place(a, e)); done();
 	e = a; printf(" %a", wcstod(a, &e)); printf("@%ld", place(a, e)); done();
-	printf(" %d", swprintf(c, 1 + below(20), L"%d %ls", (int)any_number(), L"ab")); done();
+	printf(" %d", swprintf(c, 40, L"%d %ls", (int)any_number(), L"ab")); done();
 	show_wide(c, 3);
 	int x = 77, y = 77;
-	printf(" %d", swscanf(a, L"%d %x", &x, &y)); printf(" %d %d", x, y); done();
+	printf(" %d", swscanf(c, L"%d %x", &x, &y)); printf(" %d %d", x, y); done();
 }
 
 int main(void)
