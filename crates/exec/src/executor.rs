@@ -1,6 +1,8 @@
 //! The executor: what is shared by all states of a run, and starting the first state.
 
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use homing_ir::{BlockId, FuncId, InputKind, LocId, Program, TargetId, Type};
 use homing_memory::{Memory, ObjRef, Object, ObjectInfo, ObjectKind, Val};
@@ -34,6 +36,8 @@ pub struct Executor<'p> {
     pub(crate) apart: Option<Box<Apart>>,
     /// Report the blocks entered in [`Step::blocks`].
     pub record_blocks: bool,
+    /// Set from outside when the run is to end: states come back soon, as they are.
+    pub stop: Option<Arc<AtomicBool>>,
     /// Stop a state that comes to one of these blocks.
     pub stop_at: Vec<(FuncId, BlockId)>,
     /// By function: a state that has just been called into it comes back at its entry, after so many calls; 0 for never.
@@ -106,6 +110,7 @@ impl<'p> Executor<'p> {
             apart: None,
             code,
             record_blocks: false,
+            stop: None,
             stop_at: Vec::new(),
             watched: Vec::new(),
             followed: Followed::default(),

@@ -1,6 +1,7 @@
 //! The loop: runs one state up to its next fork, end, target or limit.
 
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 use homing_ir::{BinOp, BlockId, CastOp, Edge, ErrorKind, FUnOp, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
 use homing_memory::Val;
@@ -38,7 +39,8 @@ impl Executor<'_> {
         let calls = self.cx.stats.solver_calls + MAX_CALLS;
         let end = loop {
             match self.run_blocks(&mut st, &mut step, &code, stop) {
-                Ok(Flow::Go) if step.successors.is_empty() && self.cx.stats.solver_calls < calls => {}
+                // The end of the run is looked at where it is cheap: with large terms a few thousand instructions can take seconds.
+                Ok(Flow::Go) if step.successors.is_empty() && self.cx.stats.solver_calls < calls && !self.is_stopped() => {}
                 Ok(_) => break None,
                 Err(Stop::Pause) => break None,
                 Err(Stop::End(e)) => break Some(e),
@@ -54,6 +56,11 @@ impl Executor<'_> {
             step.successors.insert(0, Successor { state: st, end });
         }
         step
+    }
+
+    /// Is the run to end?
+    pub fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed))
     }
 
     /// Runs from the present instruction on, through blocks of the same function, until something needs attention.
@@ -241,7 +248,7 @@ impl Executor<'_> {
                 return Ok(Flow::Go);
             }
             i += 1;
-            if !step.successors.is_empty() {
+            if !step.successors.is_empty() || self.is_stopped() {
                 return Ok(Flow::Go);
             }
         }

@@ -121,7 +121,8 @@ impl<'a> Engine<'a> {
         let limits = Limits { conflicts: config.solver_conflicts, time, ..Limits::default() };
         let stop = Arc::new(AtomicBool::new(false));
         let watchdog = Watchdog::start(config.limits.time, config.stop.clone(), stop.clone());
-        let mut exec = Executor::new(program, context(config, limits, stop), config.exec.clone(), targets.len());
+        let mut exec = Executor::new(program, context(config, limits, stop.clone()), config.exec.clone(), targets.len());
+        exec.stop = Some(stop);
         exec.record_blocks = strategy.wants_blocks();
         let places = homing_ir::places(program, targets);
         let reach = match config.start {

@@ -91,8 +91,16 @@ impl TypeTable {
         }
         let id = TypeId(self.types.list.len() as u32);
         self.known.insert(node, id);
+        use LLVMMetadataKind as K;
+        let types = [
+            K::LLVMDIBasicTypeMetadataKind,
+            K::LLVMDIDerivedTypeMetadataKind,
+            K::LLVMDICompositeTypeMetadataKind,
+            K::LLVMDISubroutineTypeMetadataKind,
+        ];
+        let is_type = crate::debug::is_kind(node, types);
         // SAFETY: `node` is a type.
-        let size = unsafe { LLVMDITypeGetSizeInBits(node.0) } / 8;
+        let size = if is_type { unsafe { LLVMDITypeGetSizeInBits(node.0) } } else { 0 } / 8;
         self.types.list.push(CType { text: debug.type_text(Some(node)), size, kind: CKind::Other, shared: false });
         let (kind, size) = self.kind(debug, node, size);
         let shared = self.is_shared(debug, node, &kind);

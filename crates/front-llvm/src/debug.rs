@@ -94,7 +94,7 @@ impl Debug {
         }
         // SAFETY: `scope` is a DIScope.
         let file = Md(unsafe { LLVMDIScopeGetFile(scope.0) });
-        if file.0.is_null() {
+        if !is_kind(file, [LLVMMetadataKind::LLVMDIFileMetadataKind]) {
             return None;
         }
         if let Some(&id) = self.file_of.get(&file) {
@@ -306,6 +306,12 @@ pub fn position(v: Value) -> Option<(Md, u32)> {
     // SAFETY: DILocation and DIScope accessors on the right nodes.
     unsafe {
         let (line, file) = (LLVMDILocationGetLine(l.0), LLVMDIScopeGetFile(LLVMDILocationGetScope(l.0)));
-        (line != 0 && !file.is_null()).then_some((Md(file), line))
+        (line != 0 && is_kind(Md(file), [LLVMMetadataKind::LLVMDIFileMetadataKind])).then_some((Md(file), line))
     }
+}
+
+/// Is the node there, and of one of these kinds? LLVM's accessors take the word of damaged debug information for it, and crash.
+pub fn is_kind<const N: usize>(node: Md, kinds: [LLVMMetadataKind; N]) -> bool {
+    // SAFETY: `node` is a metadata node.
+    !node.0.is_null() && kinds.into_iter().any(|k| unsafe { LLVMGetMetadataKind(node.0) } as u32 == k as u32)
 }

@@ -1,8 +1,9 @@
-//! LLVM trusts bitcode: a damaged file can make it crash or give up inside. While it reads one, those ends are caught and
-//! reported as what they are, bad input, instead of a crash of the tool.
+//! LLVM trusts bitcode: a damaged file can make it crash, give up inside, or go round for ever (its verifier does in debug information
+//! that leads back to itself). While it reads one, those ends are caught and reported as what they are, bad input, instead of a
+//! crash or a hang of the tool.
 
 use std::ffi::{CStr, c_char, c_int};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Once, OnceLock};
 
@@ -17,27 +18,46 @@ type Hook = fn(&str);
 
 static HOOK: OnceLock<(Hook, i32)> = OnceLock::new();
 
-/// What is being read, for the message; a leaked string, or null.
-static READING: AtomicPtr<String> = AtomicPtr::new(std::ptr::null_mut());
+/// What is being read, for the message; leaked, or null.
+static READING: AtomicPtr<Messages> = AtomicPtr::new(std::ptr::null_mut());
+
+struct Messages {
+    crashed: String,
+    slow: String,
+}
+
+/// CPU seconds that reading may take: far more than any file of that size needs, so that no file is refused on a slow machine.
+fn limit(bytes: u64) -> u64 {
+    10 + bytes / 50_000
+}
 
 const SIGNALS: [c_int; 6] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGABRT, libc::SIGTRAP];
 
 /// Catches LLVM's crashes until dropped.
 pub(crate) struct Guard {
     before: Vec<(c_int, libc::sigaction)>,
+    /// The timer of the guard around this one.
+    timer: Option<libc::itimerval>,
 }
 
 impl Guard {
-    pub fn new(path: &Path) -> Guard {
+    /// `path` is named when something goes wrong; `also` are read under the same guard.
+    pub fn new(path: &Path, also: &[PathBuf]) -> Guard {
         static ONCE: Once = Once::new();
         // SAFETY: installs a handler of the right type.
         ONCE.call_once(|| unsafe { llvm_sys::error_handling::LLVMInstallFatalErrorHandler(Some(fatal)) });
         let mut before = Vec::new();
+        let mut timer = None;
         if HOOK.get().is_some() {
-            let text = format!("{}: damaged: LLVM crashed while reading it", path.display());
+            let size = |p: &Path| std::fs::metadata(p).map_or(0, |m| m.len());
+            let seconds = limit(size(path) + also.iter().map(|p| size(p)).sum::<u64>());
+            let messages = Messages {
+                crashed: format!("{}: damaged: LLVM crashed while reading it", path.display()),
+                slow: format!("{}: damaged: LLVM was still at it after {seconds} CPU seconds", path.display()),
+            };
             // Leaked on purpose: a handler may be reading the one before.
-            READING.store(Box::into_raw(Box::new(text)), Ordering::SeqCst);
-            for signal in SIGNALS {
+            READING.store(Box::into_raw(Box::new(messages)), Ordering::SeqCst);
+            for signal in SIGNALS.into_iter().chain([libc::SIGVTALRM]) {
                 // SAFETY: plain sigaction calls with initialised structures.
                 unsafe {
                     let mut new: libc::sigaction = std::mem::zeroed();
@@ -49,13 +69,31 @@ impl Guard {
                     }
                 }
             }
+            timer = Some(set_timer(&libc::itimerval {
+                it_interval: ZERO,
+                it_value: libc::timeval { tv_sec: seconds as i64, tv_usec: 0 },
+            }));
         }
-        Guard { before }
+        Guard { before, timer }
     }
+}
+
+const ZERO: libc::timeval = libc::timeval { tv_sec: 0, tv_usec: 0 };
+
+/// Starts the timer of this process's CPU time; what it was set to.
+fn set_timer(to: &libc::itimerval) -> libc::itimerval {
+    let mut before = libc::itimerval { it_interval: ZERO, it_value: ZERO };
+    // SAFETY: both pointers are to live structures.
+    unsafe { libc::setitimer(libc::ITIMER_VIRTUAL, to, &mut before) };
+    before
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
+        // First of all: the handlers of a guard inside another one are the same.
+        if let Some(timer) = &self.timer {
+            set_timer(timer);
+        }
         for (signal, old) in &self.before {
             // SAFETY: restores what was there.
             unsafe { libc::sigaction(*signal, old, std::ptr::null_mut()) };
@@ -63,10 +101,10 @@ impl Drop for Guard {
     }
 }
 
-extern "C" fn crashed(_: c_int) {
-    // SAFETY: the pointer is null or a leaked string.
-    let text = unsafe { READING.load(Ordering::SeqCst).as_ref() }.map_or("LLVM crashed", String::as_str);
-    end(text);
+extern "C" fn crashed(signal: c_int) {
+    // SAFETY: the pointer is null or leaked.
+    let messages = unsafe { READING.load(Ordering::SeqCst).as_ref() };
+    end(messages.map_or("LLVM crashed", |m| if signal == libc::SIGVTALRM { &m.slow } else { &m.crashed }));
 }
 
 extern "C" fn fatal(reason: *const c_char) {

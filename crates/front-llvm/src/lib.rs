@@ -26,6 +26,6 @@ pub use error::LoadError;
 pub use guard::on_fatal_error;
 pub use headers::include_dir_files;
 pub use instrument::{Hit, HitSpec};
-pub use load::{Module, load, load_with_caller};
+pub use load::{Module, is_bitcode, load, load_with_caller};
 pub use lower::{LowerOptions, Traced};
 pub use symbols::{Symbols, symbols};

@@ -40,7 +40,7 @@ struct Context {
 pub fn load(paths: &[PathBuf]) -> Result<Module, LoadError> {
     let Some((first, rest)) = paths.split_first() else { return Err(LoadError::NoFiles) };
     prepare(first)?;
-    let _guard = Guard::new(first);
+    let _guard = Guard::new(first, rest);
     let mut module = Module::empty(first);
     module.module = module.read(first)?;
     for path in rest {
@@ -55,7 +55,7 @@ pub fn load(paths: &[PathBuf]) -> Result<Module, LoadError> {
 /// the function can be called from outside if it could not before.
 pub fn load_with_caller(caller: &Path, program: &[PathBuf], entry: &str, main: &str) -> Result<Module, LoadError> {
     prepare(caller)?;
-    let _guard = Guard::new(caller);
+    let _guard = Guard::new(caller, program);
     let mut module = Module::empty(caller);
     module.module = module.read(caller)?;
     for path in program {
@@ -75,6 +75,11 @@ pub fn load_with_caller(caller: &Path, program: &[PathBuf], entry: &str, main: &
     module.verify()?;
     crate::redirect::redirect(module.module);
     Ok(module)
+}
+
+/// Do the bytes begin as bitcode does, with or without a wrapper around it?
+pub fn is_bitcode(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BC\xc0\xde") || bytes.starts_with(b"\xde\xc0\x17\x0b")
 }
 
 extern "C" fn complain(info: LLVMDiagnosticInfoRef, sink: *mut c_void) {
@@ -156,14 +161,13 @@ impl Module {
     }
 
     fn read(&self, path: &Path) -> Result<LLVMModuleRef, LoadError> {
-        let _guard = Guard::new(path);
+        let _guard = Guard::new(path, &[]);
         let mut bytes = std::fs::read(path).map_err(|e| LoadError::Read { path: path.into(), message: e.to_string() })?;
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(LoadError::parse(path, "the file is empty"));
         }
         // LLVM's text parser would stop at the first zero byte and be content.
-        let bitcode = bytes.starts_with(b"BC\xc0\xde") || bytes.starts_with(b"\xde\xc0\x17\x0b");
-        if !bitcode && bytes.contains(&0) {
+        if !is_bitcode(&bytes) && bytes.contains(&0) {
             return Err(LoadError::parse(path, "neither bitcode nor text"));
         }
         let len = bytes.len();

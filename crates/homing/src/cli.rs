@@ -14,6 +14,10 @@ pub use build::{CompilerArgs, ExtractArgs};
 pub use environment::EnvironmentArgs;
 pub use lazy::{GlobalsArg, LazyArgs};
 
+/// Headings of options that only one of the languages has.
+const IN_C: &str = "Programs in C";
+const IN_MICROC: &str = "Programs in microc";
+
 const EXAMPLES: &str = "\
 Examples:
   homing reach parse.c:120
@@ -41,7 +45,8 @@ Exit codes:
    0  unreachable: every path was explored and nothing was lost (check: no error)
   10  reached: an input was found and replayed (check: an error was found)
    5  unknown: a limit or a loss stands in the way; the report says which
-   1  wrong usage      2  bad input (files, compiler, target)      6  a defect of Homing
+   1  wrong usage      2  bad input (files, compiler, target), or standard output cannot be written
+   6  a defect of Homing
    With several targets: 10 if any is reached, else 5 if any is unknown, else 0.";
 
 /// Give Homing a line of a program. It answers with an input that drives a real run through that line, or with a
@@ -88,7 +93,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct ReachArgs {
-    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
+    /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -103,7 +108,7 @@ pub struct ReachArgs {
 
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Program: .c, .bc or .ll files, or a .uc file
+    /// Program: .c, .bc, .ll or .a files, or a .uc file
     #[arg(required_unless_present = "compdb", value_name = "FILE")]
     pub files: Vec<String>,
     /// Look for all errors, one for each kind and place (as is done for C anyway)
@@ -122,7 +127,7 @@ pub struct CheckArgs {
 
 #[derive(Args, Debug)]
 pub struct OnceArgs {
-    /// Program: .c, .bc or .ll files
+    /// Program: .c, .bc, .ll or .a files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -139,7 +144,7 @@ pub struct OnceArgs {
 pub struct ReplayArgs {
     /// Test case: a .ktest file, or the .json that Homing wrote beside it; for microc the .json or .txt
     pub test: PathBuf,
-    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
+    /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -156,7 +161,7 @@ pub struct ReplayArgs {
 
 #[derive(Args, Debug)]
 pub struct DistArgs {
-    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
+    /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -170,7 +175,7 @@ pub struct DistArgs {
 
 #[derive(Args, Debug)]
 pub struct GraphArgs {
-    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
+    /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -202,7 +207,7 @@ pub enum PictureFormat {
 
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// Program: .c, .bc or .ll files, or a .uc file; FILE:LINE names a target line in it
+    /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -248,28 +253,28 @@ pub struct TargetArgs {
 #[derive(Args, Clone, Debug)]
 pub struct ProgramArgs {
     /// Function to start in
-    #[arg(long, default_value = "main", value_name = "FUNCTION")]
+    #[arg(long, default_value = "main", value_name = "FUNCTION", help_heading = IN_C)]
     pub entry: String,
     /// Compile for 32 bits (ILP32)
-    #[arg(long = "32")]
+    #[arg(long = "32", help_heading = IN_C)]
     pub bits32: bool,
     /// The compiler [default: clang-22, else clang]
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = IN_C)]
     pub clang: Option<PathBuf>,
     /// Compilation database (compile_commands.json): compile from it the files that are named and those that they need
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = IN_C)]
     pub compdb: Option<PathBuf>,
     /// The file with `main`, where the compilation database has several
-    #[arg(long, value_name = "FILE", requires = "compdb")]
+    #[arg(long, value_name = "FILE", requires = "compdb", help_heading = IN_C)]
     pub main: Option<PathBuf>,
     /// How found inputs are replayed [default: native]
-    #[arg(long, value_enum, value_name = "HOW")]
+    #[arg(long, value_enum, value_name = "HOW", help_heading = IN_C)]
     pub replay: Option<ReplayBy>,
     /// Keep locals in memory: no promotion to registers
     #[arg(long)]
     pub no_passes: bool,
-    /// Numbers of a microc program wrap around at N bits [default: they are unbounded]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=64))]
+    /// Numbers wrap around at N bits [default: they are unbounded]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=64), help_heading = IN_MICROC)]
     pub int_width: Option<u32>,
     #[command(flatten)]
     pub environment: EnvironmentArgs,
@@ -282,25 +287,35 @@ pub struct ProgramArgs {
 impl Cli {
     /// Puts what stands behind `--` where it belongs, which takes a look at the files. To be called once, after parsing.
     pub fn settle(&mut self) -> Result<(), String> {
-        let (files, program) = match &mut self.command {
-            Command::Reach(a) => (&a.files, &mut a.program),
-            Command::Check(a) => (&a.files, &mut a.program),
-            Command::Run(a) => (&a.files, &mut a.program),
-            Command::Replay(a) => (&a.files, &mut a.program),
-            Command::Dist(a) => (&a.files, &mut a.program),
-            Command::Graph(a) => (&a.files, &mut a.program),
-            Command::Compare(a) => (&a.files, &mut a.program),
+        let (files, program, no_line) = match &mut self.command {
+            Command::Reach(a) => (&a.files, &mut a.program, None),
+            Command::Check(a) => (&a.files, &mut a.program, Some("homing check")),
+            Command::Run(a) => (&a.files, &mut a.program, Some("homing run")),
+            Command::Replay(a) => (&a.files, &mut a.program, None),
+            Command::Dist(a) => (&a.files, &mut a.program, None),
+            Command::Graph(a) => (&a.files, &mut a.program, None),
+            Command::Compare(a) => (&a.files, &mut a.program, None),
             _ => return Ok(()),
         };
-        let bitcode =
-            |f: &String| crate::compile::kind(std::path::Path::new(&split_line(f).0)) == Some(crate::compile::Kind::Bitcode);
-        let words = if program.compdb.is_none() && files.iter().all(bitcode) {
-            std::mem::take(&mut program.cflags)
-        } else {
-            let Some(at) = program.cflags.iter().position(|w| w == "--") else { return Ok(()) };
-            let words = program.cflags.split_off(at);
-            words[1..].to_vec()
+        for f in files {
+            line_fits(f)?;
+            if let (Some(command), (file, Some(_))) = (no_line, split_line(f)) {
+                return Err(format!("{f}: `{command}` takes no line: name {file} alone, or use `homing reach {f}`"));
+            }
+        }
+        let bitcode = |f: &String| {
+            use crate::compile::{Kind, kind};
+            matches!(kind(std::path::Path::new(&split_line(f).0)), Some(Kind::Bitcode | Kind::Archive))
         };
+        if program.compdb.is_none() && files.iter().all(bitcode) {
+            let words = std::mem::take(&mut program.cflags);
+            return program.environment.trailing(&words);
+        }
+        let words = match program.cflags.iter().position(|w| w == "--") {
+            Some(at) => program.cflags.split_off(at).split_off(1),
+            None => Vec::new(),
+        };
+        program.bits32 = crate::compile::data_model(&mut program.cflags, program.bits32)?;
         program.environment.trailing(&words)
     }
 }
@@ -346,16 +361,16 @@ pub struct RunArgs {
     pub cross_check: bool,
 
     /// Functions without a body: end the path, or assume that they return anything
-    #[arg(long, value_enum, default_value_t = UndefinedArg::Stop, value_name = "HOW", help_heading = "Program")]
+    #[arg(long, value_enum, default_value_t = UndefinedArg::Stop, value_name = "HOW", help_heading = IN_C)]
     pub undefined: UndefinedArg,
     /// Checks to switch on
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,...", help_heading = "Program")]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,...", help_heading = IN_C)]
     pub check: Vec<Check>,
     /// malloc and the like may return null
-    #[arg(long, help_heading = "Program")]
+    #[arg(long, help_heading = IN_C)]
     pub fail_allocations: bool,
     /// An array index that depends on the input: one merged value where elements are numbers, or a state for each [default: merge]
-    #[arg(long, value_enum, value_name = "HOW", help_heading = "Program")]
+    #[arg(long, value_enum, value_name = "HOW", help_heading = IN_MICROC)]
     pub symbolic_index: Option<IndexArg>,
 
     /// Folder for test cases and statistics [default: homing-out-N, with the link homing-last]
@@ -446,13 +461,30 @@ pub fn parse_memory(s: &str) -> Result<u64, String> {
 /// `file.c:12` given as a file: the file and the line. A file that really has that name is not split.
 pub fn split_line(arg: &str) -> (String, Option<u32>) {
     if let Some((file, line)) = arg.rsplit_once(':')
-        && let Ok(line) = line.parse::<u32>()
+        && let Some(line) = homing_ir::line_number(line)
         && !file.is_empty()
         && !std::path::Path::new(arg).exists()
     {
         return (file.to_string(), Some(line));
     }
     (arg.to_string(), None)
+}
+
+/// Says what is wrong with `file.c:TEXT`, where the text is not a line.
+fn line_fits(arg: &str) -> Result<(), String> {
+    let program = |name: &str| crate::compile::kind(std::path::Path::new(name)).is_some();
+    let Some((file, line)) = arg.rsplit_once(':').filter(|_| !program(arg) && !std::path::Path::new(arg).exists()) else {
+        return Ok(());
+    };
+    if let Some((name, first)) =
+        file.rsplit_once(':').filter(|(name, first)| program(name) && homing_ir::line_number(first).is_some())
+    {
+        return Err(format!("{arg}: a target is FILE:LINE, without a column: {name}:{first}"));
+    }
+    if program(file) && homing_ir::line_number(line).is_none() {
+        return Err(format!("{arg}: `{line}` is not a line; lines are numbers, counted from 1"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -493,5 +525,17 @@ mod tests {
         assert_eq!(split_line("a.c"), ("a.c".into(), None));
         assert_eq!(split_line("dir:3/a.c"), ("dir:3/a.c".into(), None));
         assert_eq!(split_line("c:d.c:7"), ("c:d.c".into(), Some(7)));
+    }
+
+    #[test]
+    fn what_is_not_a_line_is_told() {
+        for good in ["a.c", "a.c:1", "a.c:4294967295", "dir:-1/a.c", "folder", "c:d.c:7", "crate:x"] {
+            assert_eq!(line_fits(good), Ok(()), "{good}");
+        }
+        for bad in ["a.c:-1", "a.c:0", "a.c:+7", "a.c:99999999999", "a.c:", "a.c:7x", "a.uc:1e2", "a.bc: 7", "a.c:7:3", "a.c:7:"]
+        {
+            assert!(line_fits(bad).is_err(), "{bad}");
+            assert_eq!(split_line(bad).1.filter(|_| bad != "a.c:7:3"), None, "{bad}");
+        }
     }
 }

@@ -62,17 +62,17 @@ pub fn compare(args: &CompareArgs) -> Result<i32, Failure> {
     let summaries = strategies.iter().map(|s| Summary::new(s, &runs)).collect();
     let comparison = Comparison { header: &results.header, files: args.files.join(" "), seeds: args.seeds, summaries, runs };
     outputs(args, &comparison)?;
-    crate::print(&table::text(&comparison));
-    crate::print(&format!("Runs are in {}\n", results.path.display()));
+    crate::output::print(&table::text(&comparison));
+    crate::output::print(&format!("Runs are in {}\n", results.path.display()));
     if let Some(why) = disagreement(&comparison.runs) {
         return Err(Failure::internal(why));
     }
     if !complete {
-        eprintln!("homing: not all runs are done; go on with --resume {}", results.path.display());
+        tell!("homing: not all runs are done; go on with --resume {}", results.path.display());
     }
     let failed = comparison.runs.iter().find(|r| r.outcome == Outcome::Failed);
     if let Some(r) = failed {
-        eprintln!("homing: {} with seed {} failed: {}", r.strategy, r.seed, r.why);
+        tell!("homing: {} with seed {} failed: {}", r.strategy, r.seed, r.why);
     }
     Ok(if complete && failed.is_none() { 0 } else { 5 })
 }

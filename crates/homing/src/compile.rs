@@ -8,12 +8,45 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::fail::Failure;
 
 /// Old C that today's compilers refuse by default: programs of other times are analysed too.
-pub const LENIENT: [&str; 4] = [
+pub const LENIENT: [&str; 6] = [
     "-Wno-error=int-conversion",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
+    "-Wno-error=incompatible-pointer-types",
     "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
 ];
+
+/// Takes the flags that choose a data model out of a compiler's flags; whether it is the one of 32 bits. What is built for another
+/// machine than this one could not be run here.
+pub fn data_model(flags: &mut Vec<String>, asked: bool) -> Result<bool, String> {
+    let mut bits32 = asked;
+    let mut kept = Vec::new();
+    let mut rest = std::mem::take(flags).into_iter();
+    while let Some(flag) = rest.next() {
+        let triple = match flag.as_str() {
+            "-m32" => {
+                bits32 = true;
+                continue;
+            }
+            "-m64" if asked => return Err("-m64: the program is to be compiled for 32 bits (--32)".into()),
+            "-m64" => {
+                bits32 = false;
+                continue;
+            }
+            "-m16" | "-mx32" => return Err(format!("{flag}: programs are compiled for 64 bits, or with --32 for 32 bits")),
+            "-target" | "--target" => Some(rest.next().unwrap_or_default()),
+            _ => flag.strip_prefix("--target=").or(flag.strip_prefix("-target=")).map(str::to_string),
+        };
+        match triple {
+            None => kept.push(flag),
+            Some(t) if t.starts_with("x86_64") && t.contains("linux") && !t.contains("x32") => {}
+            Some(t) => return Err(format!("target {t}: the program is also run, on this machine; for 32 bits there is --32")),
+        }
+    }
+    *flags = kept;
+    Ok(bits32)
+}
 
 /// The compiler and how it is to be called for this run.
 #[derive(Clone, Debug)]
@@ -37,6 +70,8 @@ pub enum Kind {
     Source,
     CppSource,
     Bitcode,
+    /// Of bitcode files.
+    Archive,
     Microc,
 }
 
@@ -46,6 +81,7 @@ pub fn kind(path: &Path) -> Option<Kind> {
         "c" | "i" => Some(Kind::Source),
         "cc" | "cpp" | "cxx" | "C" => Some(Kind::CppSource),
         "bc" | "ll" => Some(Kind::Bitcode),
+        "a" => Some(Kind::Archive),
         "uc" | "mc" | "microc" => Some(Kind::Microc),
         _ => None,
     }
@@ -58,7 +94,7 @@ impl Inputs {
         for f in files {
             let path = PathBuf::from(f);
             if kind(&path).is_none() {
-                return Err(Failure::input(format!("{f}: not a .c, .bc, .ll or .uc file")));
+                return Err(Failure::input(format!("{f}: not a .c, .bc, .ll, .a or .uc file")));
             }
             match std::fs::metadata(&path) {
                 Ok(m) if m.is_dir() => return Err(Failure::input(format!("{f}: is a folder, not a file"))),
@@ -124,8 +160,8 @@ impl Compiler {
         path.starts_with('/').then_some(path)
     }
 
-    /// Compiles every source file to bitcode in `folder`; bitcode files are passed through.
-    pub fn bitcode(&self, inputs: &Inputs, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    /// Compiles every source file to bitcode in `folder`; bitcode files are passed through. Also what is to be told about it.
+    pub fn bitcode(&self, inputs: &Inputs, folder: &Path) -> Result<(Vec<PathBuf>, Vec<String>), Failure> {
         let outputs: Vec<PathBuf> = inputs
             .all
             .iter()
@@ -134,30 +170,26 @@ impl Compiler {
             .collect();
         let jobs: Vec<usize> = (0..outputs.len()).filter(|i| outputs[*i] != inputs.all[*i]).collect();
         let next = AtomicUsize::new(0);
-        let failures = Mutex::new(Vec::new());
+        let (notes, failures) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
         let workers = std::thread::available_parallelism().map_or(1, |n| n.get()).min(jobs.len());
         std::thread::scope(|s| {
             for _ in 0..workers {
                 s.spawn(|| {
                     while let Some(&i) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if let Err(e) = self.one(&inputs.all[i], &outputs[i]) {
-                            failures.lock().unwrap_or_else(|p| p.into_inner()).push((i, e));
+                        match self.one(&inputs.all[i], &outputs[i]) {
+                            Ok(note) => push(&notes, i, note),
+                            Err(e) => push(&failures, i, Some(e)),
                         }
                     }
                 });
             }
         });
-        let mut failures = failures.into_inner().unwrap_or_else(|p| p.into_inner());
-        failures.sort_by_key(|(i, _)| *i);
-        if failures.is_empty() {
-            return Ok(outputs);
-        }
-        let messages: Vec<String> = failures.into_iter().map(|(_, e)| e).collect();
-        Err(Failure::input(messages.join("\n")))
+        let failures = in_order(failures);
+        if failures.is_empty() { Ok((outputs, in_order(notes))) } else { Err(Failure::input(failures.join("\n"))) }
     }
 
-    /// Compiles one file.
-    pub fn one(&self, source: &Path, out: &Path) -> Result<(), String> {
+    /// Compiles one file; what is to be told about it.
+    pub fn one(&self, source: &Path, out: &Path) -> Result<Option<String>, String> {
         let mut c = self.command();
         c.args(["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-emit-llvm", "-c", "-isystem"]);
         c.arg(&self.include).args(LENIENT).args(&self.flags);
@@ -166,17 +198,60 @@ impl Compiler {
             c.arg("-fno-sanitize-merge");
         }
         c.arg(source).arg("-o").arg(out);
-        finish(&mut c, &format!("{} could not compile {}", self.path.display(), source.display()))
+        let said = finish(&mut c, &format!("{} could not compile {}", self.path.display(), source.display()))?;
+        if !is_module(out) {
+            return Err(self.made_nothing(source));
+        }
+        Ok(old_c(source, &said))
+    }
+
+    /// A compiler that ended well and left no bitcode: that is about its flags, not about the program.
+    fn made_nothing(&self, source: &Path) -> String {
+        let what = format!("{} ended without an error, but made no bitcode of {}", self.path.display(), source.display());
+        if self.flags.is_empty() {
+            return format!("{what}: is it clang?");
+        }
+        let flags = self.flags.join(" ");
+        format!("{what}: a flag makes it do something else than compiling, or it is not clang; the flags are: {flags}")
     }
 }
 
-/// Runs a compiler call; its own message is the user's when it fails.
-pub fn finish(c: &mut Command, what: &str) -> Result<(), String> {
+/// Is there bitcode in the file, or its text form?
+fn is_module(path: &Path) -> bool {
+    let Ok(bytes) = std::fs::read(path) else { return false };
+    let text = || bytes.starts_with(b"; ModuleID") || bytes.starts_with(b"source_filename");
+    homing_front_llvm::is_bitcode(&bytes) || text()
+}
+
+/// What a compiler said about things that it would have refused without [`LENIENT`], in short.
+fn old_c(source: &Path, said: &str) -> Option<String> {
+    let count = |flag: &&str| {
+        let warning = format!("[{}]", flag.replacen("-Wno-error=", "-W", 1));
+        (warning[1..warning.len() - 1].to_string(), said.matches(&warning).count())
+    };
+    let found: Vec<String> =
+        LENIENT.iter().map(count).filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} ({n} times)")).collect();
+    let found = found.join(", ").replace("(1 times)", "(once)");
+    (!found.is_empty()).then(|| format!("{}: old C, which clang refuses unless it is told otherwise: {found}", source.display()))
+}
+
+fn push(list: &Mutex<Vec<(usize, String)>>, i: usize, text: Option<String>) {
+    list.lock().unwrap_or_else(|p| p.into_inner()).extend(text.map(|t| (i, t)));
+}
+
+fn in_order(list: Mutex<Vec<(usize, String)>>) -> Vec<String> {
+    let mut list = list.into_inner().unwrap_or_else(|p| p.into_inner());
+    list.sort_by_key(|(i, _)| *i);
+    list.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Runs a compiler call; its own message is the user's when it fails. Else what it said.
+pub fn finish(c: &mut Command, what: &str) -> Result<String, String> {
     let done = c.output().map_err(|e| format!("{what}: {}", io_message(&e)))?;
-    if done.status.success() {
-        return Ok(());
-    }
     let said = String::from_utf8_lossy(&done.stderr);
+    if done.status.success() {
+        return Ok(said.into_owned());
+    }
     let said =
         if said.trim().is_empty() { format!("it ended with {} and no message", done.status) } else { said.trim_end().into() };
     Err(format!("{what}:\n{said}"))

@@ -46,7 +46,7 @@ pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
     write(&text, &listing.text)?;
     write(&out, &list)?;
     let instructions: usize = listing.functions.iter().flat_map(|f| &f.blocks).map(|b| b.instructions.len()).sum();
-    crate::print(&format!(
+    crate::output::print(&format!(
         "{}: distances of {} of {instructions} instructions\n{}: the module's text, whose lines they belong to\n",
         out.display(),
         distances.len(),
@@ -74,7 +74,7 @@ fn microc(out: PathBuf, prepared: &Prepared) -> Result<i32, Failure> {
     }
     let list: String = distances.iter().map(|(line, distance)| format!("{line}:{distance}\n")).collect();
     write(&out, &list)?;
-    crate::print(&format!("{}: distances of {} lines of the program\n", out.display(), distances.len()));
+    crate::output::print(&format!("{}: distances of {} lines of the program\n", out.display(), distances.len()));
     Ok(0)
 }
 

@@ -88,7 +88,7 @@ pub fn graph(args: &GraphArgs) -> Result<i32, Failure> {
     };
     match &args.output {
         Some(path) => crate::distances::write(path, &text)?,
-        None => crate::print(&text),
+        None => crate::output::print(&text),
     }
     Ok(0)
 }

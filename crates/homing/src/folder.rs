@@ -162,7 +162,7 @@ impl Folder {
         let tests =
             report.targets.iter().filter_map(|t| t.test.as_ref()).chain(report.errors.iter().filter_map(|e| e.test.as_ref()));
         let Some(name) = tests.filter_map(|t| t.assumed.as_ref()?.harness.as_ref()).next() else {
-            eprintln!("homing: --harness: nothing was reached, so there is no harness to write");
+            tell!("homing: --harness: nothing was reached, so there is no harness to write");
             return Ok(());
         };
         let bad = |e: std::io::Error| Failure::input(format!("--harness {}: {}", to.display(), io_message(&e)));

@@ -1,5 +1,11 @@
 //! The command line of Homing. Flags, files, processes and signals live here; everything else is in the crates below.
 
+/// A line on standard error.
+macro_rules! tell {
+    ($($words:tt)*) => { crate::output::complain(format_args!($($words)*)) };
+}
+
+mod archives;
 mod cli;
 mod clock;
 mod compare;
@@ -16,6 +22,7 @@ mod interrupt;
 mod lazy;
 mod microc;
 mod once;
+mod output;
 mod prepare;
 mod progress;
 mod replay;
@@ -25,7 +32,6 @@ mod search;
 mod surround;
 mod wrap;
 
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
@@ -52,9 +58,13 @@ fn main() {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(e) => {
-            let _ = e.print();
+            let printed = e.print();
             // clap's own code for wrong usage is 2, which here means bad input.
-            std::process::exit(if e.use_stderr() { fail::USAGE } else { 0 });
+            if e.use_stderr() {
+                std::process::exit(fail::USAGE);
+            }
+            output::written(printed);
+            std::process::exit(output::exit_code(0));
         }
     };
     std::panic::set_hook(Box::new(|info| *last_panic() = Some(info.to_string())));
@@ -65,10 +75,10 @@ fn main() {
         Err(e) => Err(Failure::internal(format!("cannot start a thread: {e}"))),
     };
     let code = result.unwrap_or_else(|f| {
-        eprintln!("homing: {}", f.message);
+        tell!("homing: {}", f.message);
         f.code
     });
-    std::process::exit(code);
+    std::process::exit(output::exit_code(code));
 }
 
 /// A panic is a defect of ours: told as such, with its own exit code.
@@ -94,7 +104,7 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Strategies => {
             let width = homing_directed::strategies().iter().map(|(n, _)| n.len()).max().unwrap_or(0);
             for (name, what) in homing_directed::strategies() {
-                print(&format!("{name:width$}  {what}\n"));
+                output::print(&format!("{name:width$}  {what}\n"));
             }
             Ok(0)
         }
@@ -106,10 +116,4 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
 fn last_panic() -> std::sync::MutexGuard<'static, Option<String>> {
     static LAST: Mutex<Option<String>> = Mutex::new(None);
     LAST.lock().unwrap_or_else(|p| p.into_inner())
-}
-
-/// Prints to standard output; a reader that went away is no error.
-fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

@@ -20,6 +20,9 @@ const BROKEN: i32 = 134;
 pub fn run(args: &OnceArgs) -> Result<i32, Failure> {
     let request = Request { always_whole: true, ..Request::new(&args.files, &[], &args.program) };
     let prepared = prepare(&request)?;
+    if prepared.native().is_none() {
+        return Err(Failure::usage(format!("{}: a microc program is run by `homing microc run`", args.files[0])));
+    }
     once(&prepared, args, &Interrupt::listen())
 }
 
@@ -58,13 +61,13 @@ fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i
     };
     // What the model assumes is no news in a run that came to its end; the program's own messages are.
     if args.stats || code.is_err() {
-        lost.iter().for_each(|what| eprintln!("homing: {what}"));
+        lost.iter().for_each(|what| tell!("homing: {what}"));
     }
     if let Some(at) = forked_at.filter(|_| args.stats) {
-        eprintln!("homing: the run was not determined by its inputs: {forks} forks, the first {at}; one branch was taken");
+        tell!("homing: the run was not determined by its inputs: {forks} forks, the first {at}; one branch was taken");
     }
     if args.stats {
-        eprintln!(
+        tell!(
             "homing: {} instructions, {:.3} s of CPU time for compiling and loading, {:.3} s for running",
             executor.instructions,
             prepared.compile_seconds + prepared.load_seconds,
@@ -72,7 +75,7 @@ fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i
         );
     }
     Ok(code.unwrap_or_else(|why| {
-        eprintln!("homing: {why}");
+        tell!("homing: {why}");
         BROKEN
     }))
 }
@@ -80,11 +83,10 @@ fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i
 /// Passes on what the program has written since the last time.
 fn show(state: &mut State) {
     for (fd, bytes) in state.console.take() {
-        // A reader that went away is no error of ours.
-        let _ = match fd {
-            2 => std::io::stderr().write_all(&bytes),
-            _ => std::io::stdout().write_all(&bytes).and_then(|()| std::io::stdout().flush()),
-        };
+        match fd {
+            2 => drop(std::io::stderr().write_all(&bytes)),
+            _ => drop(crate::output::write(&bytes)),
+        }
     }
 }
 

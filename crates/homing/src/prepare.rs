@@ -98,6 +98,7 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
         (files, specs) = from_database(database, request.program, &files, specs, work.path())?;
     }
     crate::rust::crates(&mut files, &mut specs)?;
+    files = crate::archives::expand(files, request.program, work.path())?;
     let inputs = Inputs::check(&files)?;
     let specs = specs.into_iter().map(|s| name_file(s, &inputs)).collect::<Result<Vec<_>, _>>()?;
     if request.lazy {
@@ -109,17 +110,18 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     if request.program.int_width.is_some() {
         return Err(Failure::usage("--int-width: only numbers of microc programs can be given a width"));
     }
-    let compiler = compiler(request.program, &inputs, work.path())?;
-    let bitcode = match &compiler {
+    let mut compiler = compiler(request.program, &inputs, work.path())?;
+    let (bitcode, notes) = match &compiler {
         Some(c) => c.bitcode(&inputs, work.path())?,
-        None => inputs.all.clone(),
+        None => (inputs.all.clone(), Vec::new()),
     };
     let compile_seconds = clock::children_cpu() - before;
 
     let before = clock::own_cpu();
-    homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
+    homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::fail::INPUT);
     let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &inputs)))?;
     module.bind_weak(&crate::host::has);
+    data_model(&module, request.program, &mut compiler)?;
     crate::environment::fits(request.program)?;
     let around = &request.program.environment;
     let asked = around.requested() || request.always_whole;
@@ -129,7 +131,9 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let surrounded = surround(&module, &wanted)?;
     let whole = matches!(surrounded, Surrounded::Whole(_)) && !request.lazy;
     let start = if whole { surround::START } else { &request.program.entry };
-    let (pinned, entry, targets) = lower(surrounded.module().unwrap_or(&module), start, &specs, request.lazy)?;
+    let lowered = lower(surrounded.module().unwrap_or(&module), start, &specs, request.lazy);
+    let (mut pinned, entry, targets) = lowered.map_err(|f| vanished(f, request.program))?;
+    pinned.notes.extend(notes);
     let mut prepared = Prepared {
         source: Source::C(Box::new(Native { module, surrounded, inputs, compiler })),
         program: Program::default(),
@@ -148,6 +152,28 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     }
     prepared.load_seconds = clock::own_cpu() - before;
     Ok(prepared)
+}
+
+/// A program in bitcode says itself for how many bits it is; whatever is built from it has to be for as many.
+fn data_model(module: &Module, args: &ProgramArgs, compiler: &mut Option<Compiler>) -> Result<(), Failure> {
+    let bits32 = module.ptr_bits() == 32;
+    if args.bits32 && !bits32 {
+        return Err(Failure::input("--32: the bitcode of the program is for 64 bits"));
+    }
+    compiler.iter_mut().for_each(|c| c.bits32 = bits32);
+    Ok(())
+}
+
+/// Where an optimiser was asked for, a line without code may have had some.
+fn vanished(mut failure: Failure, args: &ProgramArgs) -> Failure {
+    let optimises = |f: &&String| f.starts_with("-O") && f.as_str() != "-O0";
+    if let Some(flag) = args.cflags.iter().rfind(|f| f.starts_with("-O")).filter(optimises)
+        && (failure.message.contains("has no code") || failure.message.contains("there is no function"))
+    {
+        let why = "the optimiser may have removed what was there, or moved it to another line";
+        failure.message.push_str(&format!("\nThis is so at {flag}: {why}. Without {flag} every line with code is a target."));
+    }
+    failure
 }
 
 /// The bitcode files of a program in a compilation database, and its targets.
@@ -308,7 +334,7 @@ pub fn absolute(path: &Path) -> PathBuf {
     out
 }
 
-fn compiler(args: &ProgramArgs, inputs: &Inputs, work: &Path) -> Result<Option<Compiler>, Failure> {
+pub fn compiler(args: &ProgramArgs, inputs: &Inputs, work: &Path) -> Result<Option<Compiler>, Failure> {
     let needed = !inputs.all.iter().all(|p| crate::compile::kind(p) == Some(crate::compile::Kind::Bitcode));
     let path = match Compiler::find(args.clang.as_deref()) {
         Ok(path) => path,

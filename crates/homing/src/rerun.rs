@@ -70,8 +70,9 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     let mut prepared = prepare(&request)?;
     let native = match &mut prepared.source {
         Source::Microc(m) => {
-            let told = microc(args, m, &prepared.pinned, &prepared.targets)?;
+            let (told, wrong) = microc(args, m, &prepared.pinned, &prepared.targets)?;
             show(&told, args.json)?;
+            fits(&args.test, wrong)?;
             return Ok(told.exit_code);
         }
         Source::C(native) => native,
@@ -142,7 +143,46 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     let reached = if targets.is_empty() { told.error.is_some() } else { told.targets.iter().any(|t| t.native || t.interpreter) };
     told.exit_code = if reached { 10 } else { 0 };
     show(&told, args.json)?;
+    let (inputs, _) = crate::replay::split_failures(&test.inputs);
+    let left = inputs[run.inputs_used.min(inputs.len())..].iter().find(|i| is_asked_for(i));
+    let wrong = match (&run.outcome, left) {
+        _ if reached => None,
+        (Outcome::OutOfInputs(what), _) if run.inputs_used < inputs.len() || !shows_passed(&args.test, &told.path) => {
+            Some(what.clone())
+        }
+        (Outcome::Returned(_) | Outcome::Exited(_), Some(i)) => {
+            Some(format!("the program never asks for the input `{}`", i.name))
+        }
+        _ => None,
+    };
+    fits(&args.test, wrong)?;
     Ok(told.exit_code)
+}
+
+/// A test case of another program is bad input.
+fn fits(test: &Path, wrong: Option<String>) -> Result<(), Failure> {
+    match wrong {
+        Some(why) => Err(Failure::input(format!("{}: the test case does not fit the program: {why}", test.display()))),
+        None => Ok(()),
+    }
+}
+
+/// An input that a run of the right program takes in any case. KLEE's tools put the first of these into every test case.
+fn is_asked_for(i: &InputValue) -> bool {
+    i.name != "model_version" && matches!(i.kind, InputKind::Object | InputKind::Nondet)
+}
+
+/// A test case that shows a place has inputs up to there; a run that went by may ask for more than that.
+fn shows_passed(test: &Path, path: &[homing_report::Step]) -> bool {
+    let text = std::fs::read_to_string(test.with_extension("json")).unwrap_or_default();
+    let Ok(file) = serde_json::from_str::<TestFile>(&text) else { return false };
+    match file.shows.parse::<TargetSpec>() {
+        Ok(TargetSpec::Line { file, line }) => {
+            path.iter().any(|s| Path::new(&s.file).ends_with(Path::new(&file)) && s.line == line)
+        }
+        Ok(TargetSpec::Function(name)) => path.iter().any(|s| s.function == name),
+        _ => false,
+    }
 }
 
 /// The program's flags, with the environment that the test case is one of, unless the command line asks for another.
@@ -181,8 +221,8 @@ fn from_ktest(path: &Path) -> Result<EnvironmentArgs, String> {
     Ok(environment)
 }
 
-/// The same for a microc program, whose interpreter is the only one there is.
-fn microc(args: &ReplayArgs, m: &microc::Source, p: &Program, targets: &[Target]) -> Result<Replayed, Failure> {
+/// The same for a microc program, whose interpreter is the only one there is; also what is wrong with the test case.
+fn microc(args: &ReplayArgs, m: &microc::Source, p: &Program, targets: &[Target]) -> Result<(Replayed, Option<String>), Failure> {
     if !args.check.is_empty() {
         return Err(Failure::usage("--check: every error of a microc program is always looked for"));
     }
@@ -206,7 +246,16 @@ fn microc(args: &ReplayArgs, m: &microc::Source, p: &Program, targets: &[Target]
     }
     let reached = if targets.is_empty() { told.error.is_some() } else { told.targets.iter().any(|t| t.interpreter) };
     told.exit_code = if reached { 10 } else { 0 };
-    Ok(told)
+    let left = replayer.inputs_of(&test).saturating_sub(outcome.inputs_used);
+    let wrong = match &outcome.end {
+        _ if reached => None,
+        End::NeedInput { .. } if !shows_passed(&args.test, &told.path) => {
+            Some("the program asks for more numbers than it has".into())
+        }
+        End::Finished(_) if left > 0 => Some(format!("the program asks for {left} numbers less than it has")),
+        _ => None,
+    };
+    Ok((told, wrong))
 }
 
 /// Reads the `.txt` or the `.json` of a microc program's test case.
@@ -246,7 +295,7 @@ fn error(p: &homing_ir::Program, outcome: &Outcome) -> Option<homing_report::Err
 fn show(told: &Replayed, json: bool) -> Result<(), Failure> {
     if json {
         let text = serde_json::to_string_pretty(told).map_err(Failure::internal)?;
-        crate::print(&format!("{text}\n"));
+        crate::output::print(&format!("{text}\n"));
         return Ok(());
     }
     let mut text = String::new();
@@ -276,7 +325,7 @@ fn show(told: &Replayed, json: bool) -> Result<(), Failure> {
     }
     let sources = &mut |path: &str| std::fs::read_to_string(path).ok();
     text.push_str(&homing_report::path_text(&told.path, 0, sources));
-    crate::print(&text);
+    crate::output::print(&text);
     Ok(())
 }
 

@@ -98,9 +98,9 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     }
     if args.json {
         let json = serde_json::to_string_pretty(&report).map_err(Failure::internal)?;
-        crate::print(&format!("{json}\n"));
+        crate::output::print(&format!("{json}\n"));
     } else {
-        crate::print(&text);
+        crate::output::print(&text);
     }
     // What was found is told first: the file may be impossible to write.
     if let Some(file) = &asked.lazy.harness {

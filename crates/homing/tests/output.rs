@@ -119,7 +119,62 @@ fn a_test_case_replays() {
     )
     .unwrap();
     let ran = homing_in(dir.path(), &["replay", "alone.ktest", "other.c"]);
-    assert!(ran.stdout.contains("input") && ran.code == 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("input") && ran.code == 2, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn archives_give_the_members_that_are_needed() {
+    let dir = folder();
+    let run = |program: &str, args: &[&str]| {
+        assert!(Command::new(program).args(args).current_dir(dir.path()).status().unwrap().success(), "{program} {args:?}");
+    };
+    let units = [
+        (
+            "main",
+            "int f(int);\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  return f(__VERIFIER_nondet_int());\n}\n",
+        ),
+        ("f", "int g(int);\nint f(int x) {\n  if (g(x) == 12)\n    return 1;\n  return 0;\n}\n"),
+        ("g", "int g(int x) {\n  return x + 5;\n}\n"),
+        // Nobody needs this one, so it does not matter that it defines one of these again.
+        ("unused", "int g(int x) {\n  return x;\n}\nint unused(void) {\n  return 1;\n}\n"),
+    ];
+    for (name, text) in units {
+        fs::write(dir.path().join(format!("{name}.c")), text).unwrap();
+        run("clang-22", &["-g", "-O0", "-c", "-emit-llvm", &format!("{name}.c"), "-o", &format!("{name}.o")]);
+    }
+    run("llvm-ar-22", &["rc", "some.a", "f.o", "g.o", "unused.o"]);
+    run("llvm-ar-22", &["rc", "whole.a", "main.o", "f.o", "g.o"]);
+    run("clang-22", &["-c", "g.c", "-o", "native.o"]);
+    run("llvm-ar-22", &["rc", "native.a", "native.o"]);
+    let check = |args: &[&str], code: i32, says: &str| {
+        let ran = homing_in(dir.path(), args);
+        assert!(ran.code == code && (ran.stdout + &ran.stderr).contains(says), "{args:?}: {}\n{}", ran.code, ran.stderr);
+    };
+    check(&["reach", "main.c", "some.a", "-t", "f.c:4"], 10, "replayed natively");
+    check(&["reach", "some.a", "main.c", "-t", "f.c:5"], 10, "replayed natively");
+    check(&["reach", "whole.a", "-t", "f.c:4"], 10, "replayed natively");
+    check(&["reach", "main.c", "some.a", "-t", "unused()"], 2, "no function `unused`");
+    check(&["check", "some.a"], 2, "defines main");
+    check(&["reach", "some.a", "--entry", "f", "--lazy", "-t", "f.c:4"], 10, "REACHED");
+    check(&["check", "native.a"], 2, "no member is bitcode");
+    fs::write(dir.path().join("text.a"), "text").unwrap();
+    check(&["check", "text.a"], 2, "not an archive");
+    check(&["check", "absent.a"], 2, "no such file");
+}
+
+#[test]
+fn old_c_comes_with_a_note() {
+    let dir = folder();
+    fs::write(dir.path().join("old.c"), "int *p;\nmain() {\n  char *q = \"a\";\n  p = q;\n  p = 3;\n  return 0;\n}\n").unwrap();
+    let ran = homing_in(dir.path(), &["reach", "old.c:6"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    for says in ["old.c: old C", "-Wint-conversion (once)", "-Wimplicit-int (once)", "-Wincompatible-pointer-types (once)"] {
+        assert!(ran.stdout.contains(says), "{says}: {}", ran.stdout);
+    }
+    // Who asks for the strictness gets it; and what is as it should be needs no note.
+    let ran = homing_in(dir.path(), &["reach", "old.c:6", "--", "-Werror=int-conversion"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(!homing_in(dir.path(), &["reach", "prog.c:12"]).stdout.contains("old C"));
 }
 
 #[test]
@@ -163,6 +218,12 @@ fn the_same_seed_gives_the_same_run() {
 
 #[test]
 fn an_interrupt_gives_a_report() {
+    // A terminal that is closed is no reason to lose what was found.
+    let signals = ["-INT", "-HUP", "-TERM"];
+    std::thread::scope(|s| signals.map(|signal| s.spawn(move || interrupted_by(signal))).map(|t| t.join().unwrap()));
+}
+
+fn interrupted_by(signal: &str) {
     let dir = folder();
     fs::write(
         dir.path().join("long.c"),
@@ -178,7 +239,7 @@ fn an_interrupt_gives_a_report() {
         .unwrap();
     let id = child.id().to_string();
     std::thread::sleep(Duration::from_secs(3));
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
     let out = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&out.stdout);
     assert_eq!(out.status.code(), Some(5), "{text}{}", String::from_utf8_lossy(&out.stderr));

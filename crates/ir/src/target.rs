@@ -70,13 +70,21 @@ impl FromStr for TargetSpec {
                 }
             };
         }
-        match line.parse() {
-            Ok(line @ 1..) if !file.is_empty() => Ok(TargetSpec::Line { file: file.into(), line }),
-            Ok(0) => Err(bad("lines are counted from 1".into())),
-            Ok(_) => Err(bad("the file is missing".into())),
-            Err(_) => Err(bad(format!("`{line}` is no line number; {forms}"))),
+        match line_number(line) {
+            Some(line) if !file.is_empty() => Ok(TargetSpec::Line { file: file.into(), line }),
+            Some(_) => Err(bad("the file is missing".into())),
+            None if line == "0" => Err(bad("lines are counted from 1".into())),
+            None => Err(bad(format!("`{line}` is not a line; {forms}"))),
         }
     }
+}
+
+/// The number of a line: digits alone, counted from 1.
+pub fn line_number(text: &str) -> Option<u32> {
+    if !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok().filter(|line| *line > 0)
 }
 
 impl fmt::Display for TargetSpec {

@@ -102,7 +102,7 @@ fn messages() {
         ("()", "target `()`: the function's name is missing"),
         ("parse.c", "target `parse.c`: expected FILE:LINE, FUNCTION(), any, error or error:KIND"),
         ("parse.c:0", "lines are counted from 1"),
-        ("parse.c:x", "`x` is no line number"),
+        ("parse.c:x", "`x` is not a line"),
         (":4", "the file is missing"),
         ("error:nil", "there is no kind of error `nil`; the kinds are null, out-of-bounds"),
     ] {

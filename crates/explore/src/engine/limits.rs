@@ -34,7 +34,7 @@ impl Engine<'_> {
         self.steps_since_look += 1;
         // A step can be a million instructions long.
         let soon = self.exec.instructions < self.next_look;
-        if self.steps_since_look < 16 && soon && self.stats.paths > 0 {
+        if self.steps_since_look < 16 && soon && self.stats.paths > 0 && !self.exec.is_stopped() {
             return None;
         }
         self.steps_since_look = 0;

@@ -65,7 +65,7 @@ pub fn build(
     let first = units.entry(&args.entry, main, &roots)?;
     roots.insert(first);
     let chosen = units.close(&args.entry, &roots)?;
-    units.notes().iter().for_each(|n| eprintln!("homing: {n}"));
+    units.notes().iter().for_each(|n| tell!("homing: {n}"));
     let mut bitcode = vec![units.path(first)];
     bitcode.extend(chosen.iter().filter(|i| **i != first).map(|i| units.path(*i)));
     Ok(Built { bitcode, targets: named })

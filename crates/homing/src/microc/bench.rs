@@ -76,7 +76,7 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Failure> {
         }
     }
     let sums = table::sums(&runs);
-    crate::print(&table::text(args, &sums, &runs));
+    crate::output::print(&table::text(args, &sums, &runs));
     if let Some(path) = &args.csv {
         crate::distances::write(path, &table::csv(&runs))?;
     }

@@ -39,7 +39,7 @@ pub fn cfg(args: &CfgArgs) -> Result<i32, Failure> {
 fn put(path: Option<&std::path::Path>, text: &str) -> Result<i32, Failure> {
     match path {
         Some(path) => crate::distances::write(path, text)?,
-        None => crate::print(text),
+        None => crate::output::print(text),
     }
     Ok(0)
 }

@@ -12,7 +12,7 @@ pub fn generate(args: &GenerateArgs) -> Result<i32, Failure> {
     let text = |seed| homing_microc::generate::generate(&GenerateOptions { seed, ..options.clone() }).map_err(Failure::usage);
     let (path, count) = match (&args.output, args.count) {
         (None, _) => {
-            crate::print(&text(args.seed)?);
+            crate::output::print(&text(args.seed)?);
             return Ok(0);
         }
         (Some(path), None) => {

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use homing_ir::{Program, TargetSpec};
 use homing_microc::Ast;
 
+use crate::cli::environment::LibcArg;
 use crate::cli::microc::{MicrocArgs, MicrocCommand};
 use crate::cli::{ProgramArgs, ReplayBy, RunArgs, UndefinedArg};
 use crate::compile::{self, Kind, io_message};
@@ -86,10 +87,19 @@ pub fn read(path: &Path) -> Result<Ast, Failure> {
 }
 
 /// Flags about compilers and machines mean nothing here: better told than passed over.
-fn fits(args: &ProgramArgs) -> Result<(), Failure> {
+pub fn fits(args: &ProgramArgs) -> Result<(), Failure> {
     let no = |flag: &str, why: &str| Err(Failure::usage(format!("{flag}: {why}")));
     if args.bits32 {
         return no("--32", "a microc program has no data model; --int-width N makes its numbers wrap around");
+    }
+    if args.compdb.is_some() {
+        return no("--compdb", "a microc program is not compiled");
+    }
+    if args.environment.libc != LibcArg::Auto {
+        return no("--libc", "a microc program has no C library");
+    }
+    if !args.environment.link_args.is_empty() {
+        return no("--link-arg", "a microc program is not linked");
     }
     if args.clang.is_some() {
         return no("--clang", "a microc program is not compiled");

@@ -46,6 +46,11 @@ impl<'a> Replayer<'a> {
         machine.run_traced(&mut inputs.into_iter(), &args, TraceOptions { events }).map_err(|e| e.to_string())
     }
 
+    /// How many numbers a test case has for the program to ask for.
+    pub fn inputs_of(&self, test: &TestCase) -> usize {
+        inputs::numbers_of(test, self.params).map_or(0, |(_, inputs)| inputs.len())
+    }
+
     /// Did the run come by the target?
     pub fn passed(&self, spec: &TargetSpec, outcome: &Outcome, trace: &Trace) -> bool {
         match spec {

@@ -35,17 +35,17 @@ pub fn run(args: &RunArgs) -> Result<i32, Failure> {
     let outcome = ran.map_err(|e| Failure::usage(format!("{e}; give them with --args")))?;
     let code = told(&args.file, &outcome.end, wrong);
     if args.time {
-        eprintln!("{} statements in {seconds:.3} s", outcome.statements);
+        tell!("{} statements in {seconds:.3} s", outcome.statements);
     }
     Ok(code)
 }
 
 /// Says on standard error how it ended; the exit code.
 fn told(file: &Path, end: &End, wrong: Option<String>) -> i32 {
-    let at = |pos: Pos, what: &str| eprintln!("{}", message(file, pos, what));
+    let at = |pos: Pos, what: &str| tell!("{}", message(file, pos, what));
     match end {
         End::Finished(n) => {
-            eprintln!("returned {n}");
+            tell!("returned {n}");
             0
         }
         End::Error(e) => {
@@ -72,12 +72,12 @@ fn told(file: &Path, end: &End, wrong: Option<String>) -> i32 {
 }
 
 fn error(file: &Path, e: &RunError) {
-    eprintln!("{}", message(file, e.pos, &format!("{}: {}", e.kind, e.message)));
+    tell!("{}", message(file, e.pos, &format!("{}: {}", e.kind, e.message)));
     for call in e.stack.iter().skip(1).take(20) {
-        eprintln!("   called from {} ({}:{})", call.function, file.display(), call.pos);
+        tell!("   called from {} ({}:{})", call.function, file.display(), call.pos);
     }
     if e.depth > 21 {
-        eprintln!("   ... {} more calls", e.depth - 21);
+        tell!("   ... {} more calls", e.depth - 21);
     }
 }
 
@@ -169,18 +169,23 @@ impl Out {
             writeln!(self.to, "{n}")
         };
         self.wrote = true;
-        if done.is_err() {
-            // Nobody reads any more, so nobody waits for the rest of the run.
-            std::process::exit(0);
-        }
+        self.goes_on(done);
         if self.terminal {
             self.flush();
         }
     }
 
+    fn goes_on(&self, written: std::io::Result<()>) {
+        if !crate::output::written(written) {
+            // Nobody reads any more, so nobody waits for the rest of the run.
+            std::process::exit(crate::output::exit_code(0));
+        }
+    }
+
     fn flush(&mut self) {
-        if self.to.flush().is_err() {
-            std::process::exit(0);
+        if self.wrote {
+            let done = self.to.flush();
+            self.goes_on(done);
         }
     }
 

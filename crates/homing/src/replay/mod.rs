@@ -366,7 +366,7 @@ fn line(p: &Program, func: FuncId, loc: LocId) -> (String, u32) {
 }
 
 /// The engine logs whether each allocation fails as an input; the interpreter wants the numbers of those that do.
-fn split_failures(inputs: &[InputValue]) -> (Vec<InputValue>, Vec<u64>) {
+pub fn split_failures(inputs: &[InputValue]) -> (Vec<InputValue>, Vec<u64>) {
     let choice = |i: &InputValue| i.kind == InputKind::Havoc && i.name.ends_with(" fails");
     let choices = inputs.iter().filter(|i| choice(i)).enumerate();
     let failing = choices.filter(|(_, i)| i.bytes.iter().any(|b| *b != 0)).map(|(n, _)| n as u64).collect();

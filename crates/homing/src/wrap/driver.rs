@@ -35,7 +35,7 @@ pub fn run(tool: Tool, arguments: &[OsString]) -> i32 {
 }
 
 fn say(what: &str, code: i32) -> i32 {
-    eprintln!("homing: {what}");
+    tell!("homing: {what}");
     code
 }
 
@@ -157,7 +157,7 @@ fn second(source: &Source, language: &str, p: &Parsed) -> Result<Vec<u8>, String
 /// Tells that a source has no bitcode; with `strict` that is an error, with its exit code.
 fn complain(source: &Source, why: &str, strict: bool) -> Option<i32> {
     let severity = if strict { "error" } else { "warning" };
-    eprintln!("homing: {severity}: no bitcode for {}: {why}", source.path.display());
+    tell!("homing: {severity}: no bitcode for {}: {why}", source.path.display());
     strict.then_some(1)
 }
 
@@ -172,7 +172,7 @@ fn embed(record: &Record, object: &Path) -> Result<(), String> {
     std::io::Write::write_all(&mut file, &bytes).map_err(|e| format!("cannot write a temporary file: {e}"))?;
     let mut section = OsString::from(format!("{SECTION}="));
     section.push(file.path());
-    finish(Command::new(tool).arg("--add-section").arg(section).arg(object), &format!("{tool} failed"))
+    finish(Command::new(tool).arg("--add-section").arg(section).arg(object), &format!("{tool} failed")).map(drop)
 }
 
 /// What another link of the same program needs: libraries, their folders, and files that have no bitcode of their own.

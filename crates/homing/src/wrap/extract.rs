@@ -32,7 +32,7 @@ pub fn extract(args: &ExtractArgs) -> Result<i32, Failure> {
         let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("{}: {}", path.display(), io_message(&e))))?;
         found.file(path, &bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
     }
-    let told = |found: &Found| found.missing.iter().for_each(|(what, why)| eprintln!("homing: no bitcode for {what}: {why}"));
+    let told = |found: &Found| found.missing.iter().for_each(|(what, why)| tell!("homing: no bitcode for {what}: {why}"));
     if found.units.is_empty() {
         told(&found);
         let names: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
@@ -40,7 +40,7 @@ pub fn extract(args: &ExtractArgs) -> Result<i32, Failure> {
     }
     if args.list {
         told(&found);
-        found.units.iter().for_each(|u| crate::print(&format!("{}\n", u.name)));
+        found.units.iter().for_each(|u| crate::output::print(&format!("{}\n", u.name)));
         return Ok(0);
     }
     let first = args.files.first().map(PathBuf::as_path).unwrap_or(Path::new("program"));
@@ -95,7 +95,7 @@ impl Found {
             std::fs::write(&path, &unit.data).map_err(temporary)?;
             paths.push(path);
         }
-        homing_front_llvm::on_fatal_error(|why| eprintln!("homing: {why}"), crate::fail::INPUT);
+        homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::fail::INPUT);
         homing_front_llvm::load(&paths).map_err(|e| {
             let named = paths.iter().zip(&self.units).rev();
             Failure::input(named.fold(e.to_string(), |m, (p, u)| m.replace(&p.display().to_string(), &u.name)))
