@@ -175,3 +175,29 @@ fn wrong_flags_are_told() {
         assert!(ran.stderr.contains(text), "{args}: {}", ran.stderr);
     }
 }
+
+/// Lines of the program with a case, by number.
+fn cases(text: &str) -> Vec<(usize, usize)> {
+    let number = |l: &str| l.trim_start().strip_prefix("case ")?.split(':').next()?.parse().ok();
+    text.lines().enumerate().filter_map(|(i, l)| Some((i + 1, number(l)?))).collect()
+}
+
+#[test]
+fn whatever_differs_between_machines_and_runs_is_lost() {
+    if !has_libc() {
+        return;
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/environment/asks.c").canonicalize().unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    let fixed = text.lines().position(|l| l.contains("/* fixed */")).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run(dir.path(), &format!("check {} --json --time 240", file.display()));
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {}", ran.stderr));
+    assert_eq!(report["ended"], "exhausted", "{}", ran.stderr);
+    assert_eq!(report["errors"], serde_json::json!([]));
+    let losses = report["losses"].as_array().unwrap();
+    for (line, number) in cases(&text) {
+        let lost: Vec<&Value> = losses.iter().filter(|l| l["line"] == line).map(|l| &l["detail"]).collect();
+        assert_eq!(lost.is_empty(), line > fixed, "case {number}: {lost:?}");
+    }
+}

@@ -358,7 +358,10 @@ impl<'m> Machine<'m> {
     /// What the model of the kernel does to a block that it made.
     fn block_model(&mut self, b: Builtin, call: &'m Call) -> Step {
         let (p, n) = (self.argument(call, 0)?, self.argument(call, 1)? as u64);
-        let id = self.heap_object(p)?;
+        let id = object_of(if object_of(p) == 0 { self.memory.resolve(address_of(p)) } else { p });
+        if id == 0 || self.memory.live(id).is_none() {
+            return Ok(());
+        }
         if b == Builtin::Protect {
             self.memory.set_constant(id, n as u32 != 0);
         } else {

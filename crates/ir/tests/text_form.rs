@@ -28,7 +28,7 @@ block0:
   v11: ptr = inttoptr v10
   v12: i8 = extract v8, 8
   v13: i40 = concat v8, v12
-  v28: ptr = any v11, v9, "a pointer to nowhere"
+  v41: ptr = any v11, v9, "a pointer to nowhere"
   require v9, "out-of-bounds", "an index"
   v14: ptr = select v9, v11, 0:i64
   v15: i32, v16: i1 = smul.overflow v8, v7
@@ -39,7 +39,7 @@ block0:
   v21: i1 = fcmp.f64.none v19, v19
   v22: i80 = fcast.f64.f80 v19
   v23: i16 = ftosi.f80 v22
-  v29: i16 = ftouisat.f80 v22
+  v42: i16 = ftouisat.f80 v22
   v24: i128 = uitof.f128 v23
   v25: i128 = xor v24, 0x10000000000000002:i128
   v26: ptr = gep v1, v23, -4, 8

@@ -37,6 +37,13 @@ int __clone(int (*run)(void *), void *stack, int flags, void *arg, ...)
 	return (int)__homing_syscall(56, flags, (i64)stack, 0, 0, 0, 0);
 }
 
+int clone(int (*run)(void *), void *stack, int flags, void *arg, ...)
+{
+	int bad = __clone(run, stack, flags, arg);
+	set_errno(-bad);
+	return -1;
+}
+
 u64 getauxval(u64 kind)
 {
 	assumed(AUXILIARY);

@@ -76,9 +76,10 @@ static void unmap(struct mapping **at)
 /* What may not be written is an error to write. That something may not be read either is not modelled. */
 static void protect(struct mapping *m, i64 prot)
 {
-	if (!(prot & (PROT_READ | PROT_WRITE)))
+	int none = !(prot & (PROT_READ | PROT_WRITE));
+	if (none)
 		assumed(MAPPINGS);
-	__homing_protect(m->base, !(prot & PROT_WRITE));
+	__homing_protect(m->base, !none && !(prot & PROT_WRITE));
 }
 
 static i64 call_mmap(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
@@ -175,8 +176,12 @@ static i64 call_mprotect(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	struct mapping **at = mapping_at((u8 *)a);
 	if (at && (*at)->length == length)
 		protect(*at, c);
-	else if (length)
+	else if (length) {
 		assumed(MAPPINGS);
+		/* Of a part: rather the whole may be written than none of it. */
+		if (c & PROT_WRITE)
+			__homing_protect((void *)a, 0);
+	}
 	return 0;
 }
 

@@ -20,8 +20,9 @@ pub use invocation::Invocation;
 pub const KERNEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/kernel.bc"));
 
 /// Functions of a C library that the kernel model has itself: they end the process, or ask about it without a system call.
-pub const FUNCTIONS: [&str; 11] = [
+pub const FUNCTIONS: [&str; 12] = [
     "__clone",
+    "clone",
     "abort",
     "brk",
     "fpathconf",
