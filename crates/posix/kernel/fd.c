@@ -207,7 +207,7 @@ static i64 lock_range(struct file *file, const struct lock *lock)
 		from = file->pos;
 	} else if (lock->whence == SEEK_END) {
 		settle_size(file->node);
-		from = file->node->size;
+		from = is(file->node, S_IFREG) ? file->node->size : is(file->node, S_IFDIR) ? 4096 : 0;
 	} else if (lock->whence != SEEK_SET) {
 		return -EINVAL;
 	}
@@ -225,12 +225,12 @@ static i64 get_lock(struct file *file, struct lock *lock, int of_file)
 {
 	if (!lock)
 		return -EFAULT;
-	if (lock->type != F_RDLCK && lock->type != F_WRLCK)
+	if (!of_file && lock->type != F_RDLCK && lock->type != F_WRLCK)
 		return -EINVAL;
 	i64 bad = lock_range(file, lock);
 	if (bad)
 		return bad;
-	if (of_file && lock->pid)
+	if (of_file && (lock->pid || lock->type > F_UNLCK))
 		return -EINVAL;
 	lock->type = F_UNLCK;
 	return 0;

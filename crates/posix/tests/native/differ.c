@@ -25,6 +25,7 @@
 enum { BUFFER = 9000, CALLS = 300, REPORT_FD = 60, FDS = 12 };
 
 static uint64_t seed;
+static uint64_t seed_of_run;
 static FILE *report;
 static char line[1024];
 static int step_number;
@@ -229,11 +230,34 @@ static void do_seek(void)
 	both(SYS_lseek, fd, by, whence, 0, 0, 0);
 }
 
+/* Locks that nobody else holds, with all kinds of mistakes in them. */
+static void locks(int fd)
+{
+	static const int commands[] = { F_GETLK, F_SETLK, F_OFD_GETLK, F_OFD_SETLK, F_GETLK, F_SETLK };
+	static const short types[] = { F_RDLCK, F_WRLCK, F_UNLCK, 7, -1 };
+	static const short from[] = { SEEK_SET, SEEK_SET, SEEK_CUR, SEEK_END, 5 };
+	static const long places[] = { 0, 0, 3, 100, -1, -200, 0x7fffffffffffffff };
+	struct flock lock = { .l_type = types[random_number(5)], .l_whence = from[random_number(5)] };
+	lock.l_start = places[random_number(7)];
+	lock.l_len = places[random_number(7)];
+	lock.l_pid = random_number(5) == 0;
+	/* Locks of the two kinds stand in each other's way: one kind in a sequence. */
+	int command = commands[random_number(2) + 2 * (seed_of_run % 2)];
+	SAY("fcntl(%d, %d, {%d, %d, %ld, %ld, %d})", fd, command, lock.l_type, lock.l_whence, (long)lock.l_start, (long)lock.l_len, lock.l_pid);
+	struct flock other = lock;
+	long r = real(SYS_fcntl, fd, command, (long)&lock, 0, 0, 0);
+	long m = __homing_syscall(SYS_fcntl, fd, command, (long)&other, 0, 0, 0);
+	if (r != m)
+		differ("result", r, m);
+	else if (lock.l_type != other.l_type)
+		differ("type", lock.l_type, other.l_type);
+}
+
 static void do_descriptors(void)
 {
 	int fd = random_fd();
 	int to = (int)random_number(FDS);
-	switch (random_number(9)) {
+	switch (random_number(10)) {
 	case 0:
 	case 1:
 		SAY("close(%d)", fd);
@@ -264,6 +288,9 @@ static void do_descriptors(void)
 	case 7:
 		SAY("fcntl(%d, F_DUPFD, %d)", fd, to);
 		both(SYS_fcntl, fd, random_number(2) ? F_DUPFD : F_DUPFD_CLOEXEC, to, 0, 0, 0);
+		return;
+	case 8:
+		locks(fd);
 		return;
 	default: {
 		long args[6] = { 0, O_NONBLOCK | (random_number(2) ? O_CLOEXEC : 0) };
@@ -698,6 +725,7 @@ static int sequence(const char *base, uint64_t number)
 	struct stat st;
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 	seed = number * 0x9E3779B97F4A7C15ull + 88172645463325252ull;
+	seed_of_run = number;
 	if (chdir(base))
 		abort();
 	snprintf(place, sizeof place, "%s/1/2/3/4/5/w", base);
@@ -741,7 +769,8 @@ static int sequence(const char *base, uint64_t number)
 		both(SYS_chdir, (long)place, 0, 0, 0, 0, 0);
 		compare_tree(".", 0);
 	}
-	if (test_losses[0]) {
+	/* That users and files are fixed ones is told; that a call is missing must not be. */
+	if (strstr(test_losses, "not modelled")) {
 		wrong = 1;
 		fprintf(report, "losses: %s", test_losses);
 	}
