@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use homing_memory::Val;
+use homing_memory::{Piece as Stored, Val, ValKind};
+use homing_term::VarKey;
 
-use crate::State;
+use crate::{Executor, State};
 
 /// Most bytes that a path keeps; what comes later is only counted. A run that shows its output takes it out in time.
 const KEPT: u64 = 1 << 20;
@@ -16,6 +17,8 @@ pub struct Console {
     /// Bytes written so far.
     written: u64,
     kept: u64,
+    /// Some of it is an address, or memory that was never written.
+    vague: bool,
 }
 
 #[derive(Debug)]
@@ -33,6 +36,11 @@ impl Console {
         }
         self.kept += bytes.len() as u64;
         self.last = Some(Rc::new(Piece { fd, bytes, before: self.last.take() }));
+    }
+
+    /// Was something written that differs from run to run: an address, or memory that was never written?
+    pub fn is_vague(&self) -> bool {
+        self.vague
     }
 
     /// Bytes written, kept or not.
@@ -74,14 +82,35 @@ impl Drop for Piece {
     }
 }
 
-impl State {
+impl Executor<'_> {
     /// `__homing_output`: bytes that depend on inputs are shown as `?`.
-    pub(crate) fn write_console(&mut self, fd: Val, at: Val, len: Val) {
-        let (Some((object, off)), Some(len)) = (at.as_ptr(), len.as_int()) else { return };
-        let Some(o) = self.memory.get(object) else { return };
+    pub(crate) fn write_console(&mut self, st: &mut State, fd: Val, at: Val, len: Val) {
+        let (Some((object, off)), Some(len)) = (at.as_ptr(), len.as_int()) else {
+            st.console.vague = true;
+            return;
+        };
+        let Some(o) = st.memory.get(object) else { return };
         let end = off.saturating_add(len).min(o.size());
         let byte = |i| o.read_fast(i, 1).and_then(|v| v.as_int()).map_or(b'?', |b| b as u8);
-        let bytes = (off..end).map(byte).collect();
-        self.console.push(fd.as_int().unwrap_or(1) as i32, bytes);
+        let bytes: Vec<u8> = (off..end).map(byte).collect();
+        if bytes.contains(&b'?') && !st.console.vague {
+            let o = o.clone();
+            st.console.vague = o.pieces(off, end - off).iter().any(|p| self.is_vague(p));
+        }
+        st.console.push(fd.as_int().unwrap_or(1) as i32, bytes);
+    }
+    /// An address, or memory that was never written.
+    fn is_vague(&mut self, p: &Stored) -> bool {
+        match p {
+            Stored::Int { .. } | Stored::Input { .. } => false,
+            Stored::Undef { .. } => true,
+            Stored::Part(part) => match part.val.kind() {
+                ValKind::Term(t) => {
+                    let support = self.cx.terms.support(t);
+                    support.iter().any(|x| !matches!(self.cx.terms.var_info(*x).key, VarKey::Input { .. }))
+                }
+                kind => !matches!(kind, ValKind::Int(_) | ValKind::Input { .. }),
+            },
+        }
     }
 }

@@ -393,17 +393,23 @@ impl<'p> Executor<'p> {
 
     /// Values of the path's outputs under its own model.
     pub fn outputs(&mut self, st: &State) -> Vec<u64> {
-        st.outputs
-            .list()
-            .into_iter()
-            .map(|v| match v.as_int() {
-                Some(v) => v,
-                None => {
-                    let t = self.term_of(v, 64);
-                    st.path.eval64(&mut self.cx, t)
-                }
-            })
-            .collect()
+        st.outputs.list().into_iter().map(|v| self.number(st, v)).collect()
+    }
+
+    /// A value under the path's own model, as far as it is a number.
+    pub fn number(&mut self, st: &State, v: Val) -> u64 {
+        match v.as_int() {
+            Some(v) => v,
+            None => {
+                let t = self.term_of(v, 64);
+                st.path.eval64(&mut self.cx, t)
+            }
+        }
+    }
+
+    /// The program works on numbers of any size (`Dyn` values).
+    pub fn has_numbers(&self) -> bool {
+        self.code.dynamic
     }
 
     /// A number (a `Dyn` value) under a model, in decimal.

@@ -106,7 +106,7 @@ impl Executor<'_> {
                 Val::ZERO
             }
             Console => {
-                st.write_console(at.arg(0), at.arg(1), at.arg(2));
+                self.write_console(st, at.arg(0), at.arg(1), at.arg(2));
                 Val::ZERO
             }
             Loss => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
 use homing_ir::{FuncId, GlobalId, LocId, Target, TargetId};
 
-use crate::Distances;
+use crate::{Distances, Sample, Sampled};
 
 /// Everything that steers a run. Same program, config and seed: the same run.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub struct Config {
     /// The user's distances, for every strategy that is guided by distance. They order states; what is dropped is decided without them.
     pub distances: Option<Arc<Distances>>,
     pub start: Start,
+    /// Paths that are run for real before anything is said to be unreachable.
+    pub proof_samples: usize,
 }
 
 /// Where a run begins.
@@ -88,6 +90,7 @@ impl Default for Config {
             last_run: false,
             distances: None,
             start: Start::Program,
+            proof_samples: 0,
         }
     }
 }
@@ -126,6 +129,10 @@ pub trait Hooks {
     fn picked(&mut self, _state: StateId, _worklist: &[(StateId, String)]) {}
     /// A path ended (only with `Config::all_tests`).
     fn path_ended(&mut self, _test: &TestCase, _how: &PathEnd) {}
+    /// Before proofs are said (only with `Config::proof_samples`): does the program do what the model says of this path?
+    fn sample(&mut self, _sample: &Sample<'_>) -> Sampled {
+        Sampled::NotRun { why: "nobody ran it".into() }
+    }
 }
 
 /// Something found that needs to be replayed before it may be said.
@@ -244,9 +251,32 @@ pub struct Outcome {
     pub losses: Vec<(Loss, u64)>,
     /// Where runs contradicted the model: the first few of them. Each is counted among the losses, too.
     pub contradictions: Vec<Contradiction>,
+    /// How the proofs were compared with runs; none if nothing was to be proved.
+    pub proof: Option<ProofCheck>,
     pub ended: Ended,
     pub states_left: usize,
     pub stats: RunStats,
+}
+
+/// What running a sample of the explored paths said about the proofs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProofCheck {
+    /// Paths that could have been chosen.
+    pub paths: u64,
+    /// Runs that were compared with the model.
+    pub runs: usize,
+    /// Paths that were chosen and could not be compared: why, and how many.
+    pub skipped: Vec<(String, usize)>,
+}
+
+impl ProofCheck {
+    /// A path that could not be compared.
+    pub fn not_run(&mut self, why: String) {
+        match self.skipped.iter_mut().find(|(w, _)| *w == why) {
+            Some((_, n)) => *n += 1,
+            None => self.skipped.push((why, 1)),
+        }
+    }
 }
 
 /// Counts and CPU seconds of a run.

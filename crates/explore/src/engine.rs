@@ -24,6 +24,7 @@ use crate::View;
 use crate::index::Index;
 use crate::middle::Starts;
 use crate::prune::Prune;
+use crate::sample::Samples;
 use crate::technique::Technique;
 use crate::tree::{NodeId, Tree};
 use crate::verdict;
@@ -100,6 +101,8 @@ pub(crate) struct Engine<'a> {
     pub losses: BTreeMap<Loss, u64>,
     contradictions: Vec<Contradiction>,
     /// How often an error of that kind and place did not replay.
+    /// Paths to check proofs with.
+    pub samples: Samples,
     failed: FxHashMap<(ErrorKind, FuncId, LocId), u32>,
     pub stats: RunStats,
     started: Instant,
@@ -153,6 +156,7 @@ impl<'a> Engine<'a> {
             errors: Vec::new(),
             losses: BTreeMap::new(),
             contradictions: Vec::new(),
+            samples: Samples::new(config.proof_samples, config.seed),
             failed: FxHashMap::default(),
             stats: RunStats::default(),
             started: now,
@@ -177,7 +181,7 @@ impl<'a> Engine<'a> {
         let first = self.first_state(entry);
         let node = self.tree.root();
         self.admit(first, node, None);
-        let ended = loop {
+        let mut ended = loop {
             if let Some(end) = self.look_around(hooks) {
                 break end;
             }
@@ -210,9 +214,10 @@ impl<'a> Engine<'a> {
                 self.retell();
             }
         };
+        let proof = self.check_proof(&mut ended, hooks);
         let used = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| after - before);
         let all = used.unwrap_or_else(|| self.started.elapsed().as_secs_f64());
-        self.finish(ended, all)
+        Outcome { proof, ..self.finish(ended, all) }
     }
 
     /// Goes on with a run whose inputs are guessed. It belongs to no strategy's states and to no tree: it can find something, and
@@ -384,20 +389,20 @@ impl<'a> Engine<'a> {
         let whose = whose(&state);
         self.stats.paths += u64::from(whose.is_none());
         let mut lost = false;
-        let how = match end {
+        let how = match &end {
             PathEnded::Returned(_) => Some(PathEnd::Returned),
             PathEnded::Exited(_) => Some(PathEnd::Exited),
             PathEnded::Infeasible | PathEnded::Silent | PathEnded::Stopped | PathEnded::Diverges => None,
             PathEnded::Lost(loss) => {
                 lost = true;
-                self.count(whose, (*loss).clone());
-                Some(PathEnd::Lost(*loss))
+                self.count(whose, (**loss).clone());
+                Some(PathEnd::Lost((**loss).clone()))
             }
             PathEnded::Finding(finding) => {
                 self.stats.error_paths += u64::from(whose.is_none());
-                self.found(&state, &finding, hooks);
-                lost = self.lost_after(&state, &finding);
-                Some(PathEnd::Finding(*finding))
+                self.found(&state, finding, hooks);
+                lost = self.lost_after(&state, finding);
+                self.config.all_tests.then(|| PathEnd::Finding((**finding).clone()))
             }
         };
         if self.config.all_tests
@@ -406,6 +411,9 @@ impl<'a> Engine<'a> {
         {
             let test = self.exec.test_case(&state);
             hooks.path_ended(&test, &how);
+        }
+        if whose.is_none() {
+            self.samples.ended(state, end);
         }
         self.close(node, lost);
     }
@@ -444,6 +452,7 @@ impl<'a> Engine<'a> {
             errors: std::mem::take(&mut self.errors),
             losses,
             contradictions: std::mem::take(&mut self.contradictions),
+            proof: None,
             ended,
             states_left,
             stats,

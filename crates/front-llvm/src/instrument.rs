@@ -7,7 +7,7 @@ use homing_ir::{Builtin, builtin};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
 use llvm_sys::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
 
 /// A place to report when a native run passes it.
@@ -26,15 +26,84 @@ pub enum HitSpec {
     Any,
 }
 
+/// A line of a function, and what `homing_hit` is called with before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineMark {
+    pub id: u32,
+    pub function: String,
+    /// The full path.
+    pub file: String,
+    pub line: u32,
+}
+
+/// A program with more lines than that has none of them marked.
+const MOST_LINES: usize = 20_000;
+
 impl Module {
     /// Writes bitcode in which each hit is reported. Afterwards the module is as it was.
     pub fn write_instrumented(&mut self, hits: &[Hit], out: &Path) -> Result<(), LoadError> {
+        let places = places(self.raw(), hits);
+        self.write_with(&places, out)
+    }
+
+    /// The same with each line of the program under a number of its own, from `first` on.
+    pub fn write_marked(&mut self, hits: &[Hit], first: u32, out: &Path) -> Result<Vec<LineMark>, LoadError> {
+        let mut places = places(self.raw(), hits);
+        let (marks, lines) = every_line(self.raw(), first);
+        places.extend(lines);
+        self.write_with(&places, out).map(|()| marks)
+    }
+
+    fn write_with(&mut self, places: &[(Value, u32)], out: &Path) -> Result<(), LoadError> {
         self.show_undefined();
-        let calls = Calls::insert(self.raw(), &places(self.raw(), hits));
+        let calls = Calls::insert(self.raw(), places);
         let written = self.write_bitcode(out);
         calls.remove();
         written
     }
+}
+
+/// The starts of all runs of instructions of one line, each line of a function with its number.
+fn every_line(m: LLVMModuleRef, first: u32) -> (Vec<LineMark>, Vec<(Value, u32)>) {
+    let (mut marks, mut places) = (Vec::new(), Vec::new());
+    for f in llvm::functions(m) {
+        let mut ids: FxHashMap<(Md, u32), u32> = FxHashMap::default();
+        for b in f.blocks() {
+            let mut last = None;
+            for v in b.instructions().filter(|v| does_something(*v)) {
+                let Some(at) = position(v) else { continue };
+                if last == Some(at) {
+                    continue;
+                }
+                last = Some(at);
+                let id = *ids.entry(at).or_insert_with(|| {
+                    let id = first + marks.len() as u32;
+                    marks.push(LineMark { id, function: f.name(), file: source_file(at.0).full_path(), line: at.1 });
+                    id
+                });
+                places.extend(movable(v).map(|v| (v, id)));
+            }
+            if marks.len() > MOST_LINES {
+                return (Vec::new(), Vec::new());
+            }
+        }
+    }
+    (marks, places)
+}
+
+/// Not an intrinsic that only tells something about the program.
+fn does_something(v: Value) -> bool {
+    if v.opcode() != Opcode::LLVMCall {
+        return v.opcode() != Opcode::LLVMPHI;
+    }
+    let callee = Value(unsafe { LLVMGetCalledValue(v.0) });
+    if callee.kind() != ValueKind::LLVMFunctionValueKind {
+        return true;
+    }
+    let name = callee.name();
+    !["llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias", "llvm.donothing"]
+        .iter()
+        .any(|p| name.starts_with(p))
 }
 
 /// Every place, found before anything is inserted, so that inserted calls are no places themselves.

@@ -25,7 +25,7 @@ pub use archive::{Archive, Surroundings};
 pub use error::LoadError;
 pub use guard::on_fatal_error;
 pub use headers::include_dir_files;
-pub use instrument::{Hit, HitSpec};
+pub use instrument::{Hit, HitSpec, LineMark};
 pub use load::{Module, is_bitcode, load, load_with_caller};
 pub use lower::{LowerOptions, Traced};
 pub use symbols::{Symbols, symbols};

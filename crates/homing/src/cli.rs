@@ -273,6 +273,9 @@ pub struct ProgramArgs {
     /// Keep locals in memory: no promotion to registers
     #[arg(long)]
     pub no_passes: bool,
+    /// Make the model wrong in its Nth comparison or sum, for tests of what happens then
+    #[arg(long, value_name = "N", hide = true)]
+    pub wrong_model: Option<usize>,
     /// Numbers wrap around at N bits [default: they are unbounded]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=64), help_heading = IN_MICROC)]
     pub int_width: Option<u32>,
@@ -356,6 +359,9 @@ pub struct RunArgs {
     /// Explore also states that cannot reach a target any more
     #[arg(long, help_heading = "Search")]
     pub no_prune: bool,
+    /// Paths that are run natively, and compared with the model, before UNREACHABLE or NO ERROR is said; 0: none
+    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Search")]
+    pub proof_samples: usize,
     /// Ask Z3 for a second opinion on every answer of the solver (slow)
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub cross_check: bool,

@@ -1,7 +1,7 @@
 //! What the engine asks while it searches.
 
 use homing_exec::{StateId, TestCase};
-use homing_explore::{Candidate, Confirmation, Hooks, PathEnd, Progress};
+use homing_explore::{Candidate, Confirmation, Hooks, PathEnd, Progress, Sample, Sampled};
 
 use crate::fail::Failure;
 use crate::folder::Folder;
@@ -67,6 +67,10 @@ impl Hooks for RunHooks<'_> {
     fn picked(&mut self, state: StateId, worklist: &[(StateId, String)]) {
         let list: Vec<String> = worklist.iter().map(|(s, why)| format!("  {:>8}  {why}\n", s.0)).collect();
         eprint!("state {} of\n{}", state.0, list.concat());
+    }
+
+    fn sample(&mut self, sample: &Sample<'_>) -> Sampled {
+        self.replayer.sample(sample)
     }
 
     fn path_ended(&mut self, test: &TestCase, how: &PathEnd) {

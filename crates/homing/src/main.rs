@@ -31,6 +31,7 @@ mod rust;
 mod search;
 mod surround;
 mod wrap;
+mod wrong;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;

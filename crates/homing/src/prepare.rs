@@ -227,6 +227,9 @@ fn finish(prepared: &mut Prepared, labels: Vec<String>, args: &ProgramArgs) -> R
     prepared.places = targets.iter().map(|t| homing_report::places(pinned, t)).collect();
     homing_ir::pin(pinned, targets);
     note_absent(pinned, targets);
+    if let Some(number) = args.wrong_model {
+        crate::wrong::make_wrong(pinned, number)?;
+    }
     prepared.program = runnable(pinned, args.no_passes)?;
     Ok(())
 }

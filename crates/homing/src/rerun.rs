@@ -227,7 +227,7 @@ fn microc(args: &ReplayArgs, m: &microc::Source, p: &Program, targets: &[Target]
         return Err(Failure::usage("--check: every error of a microc program is always looked for"));
     }
     let test = read_numbers(&args.test)?;
-    let replayer = microc::Replayer::new(m, p);
+    let replayer = microc::Replayer::new(m, p, &[]);
     let (outcome, trace) = replayer.run(&test, 1_000_000_000, 1_000_000).map_err(Failure::input)?;
     let mut told = Replayed {
         test: args.test.display().to_string(),

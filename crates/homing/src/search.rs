@@ -166,8 +166,9 @@ fn search(
             confirmed: Vec::new(),
             seconds: 0.0,
             isolation: None,
+            sampled: 0,
         }),
-        Source::Microc(m) => Box::new(crate::microc::Replayer::new(m, &prepared.program)),
+        Source::Microc(m) => Box::new(crate::microc::Replayer::new(m, &prepared.program, &prepared.targets)),
         Source::C(native) => Box::new(Replayer {
             module: &mut native.module,
             pinned: &prepared.pinned,
@@ -265,6 +266,7 @@ fn config(command: &str, prepared: &Prepared, args: &RunArgs) -> Config {
         prune: !args.no_prune,
         cross_check: args.cross_check,
         worklist: args.print_worklist,
+        proof_samples: args.proof_samples,
         solver_conflicts: args.solver_limit.unwrap_or(default.solver_conflicts),
         ..default
     }

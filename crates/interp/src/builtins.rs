@@ -15,7 +15,22 @@ const EINVAL: u128 = 22;
 /// Names are cut here; a model reads them only for messages and matching.
 const LONGEST_TEXT: u64 = 4096;
 
+/// Bytes of the standard output that are kept.
+const STDOUT: usize = 1 << 20;
+
 impl<'m> Machine<'m> {
+    /// `__homing_output(fd, bytes, length)`.
+    fn write_console(&mut self, call: &'m Call) -> Step {
+        let (fd, from, len) = (self.argument(call, 0)? as i32, self.argument(call, 1)?, self.argument(call, 2)? as u64);
+        if fd == 1 && len > 0 {
+            let span = self.memory.check(from, len, false)?;
+            let room = STDOUT - self.stdout.len();
+            let bytes = self.memory.bytes(span);
+            self.stdout.extend(&bytes[..bytes.len().min(room)]);
+        }
+        Ok(())
+    }
+
     /// Runs the model of a function.
     pub fn model(&mut self, b: Builtin, code: &Code<'m>, call: &'m Call) -> Step {
         match b {
@@ -60,10 +75,14 @@ impl<'m> Machine<'m> {
             | Builtin::Apart
             | Builtin::ResultUsed => self.about_arguments(b, call),
             Builtin::Protect | Builtin::Shrink => self.block_model(b, call),
+            Builtin::Console => {
+                self.write_console(call)?;
+                self.result(call, 0);
+                Ok(())
+            }
             Builtin::SetForking
             | Builtin::Nothing
             | Builtin::Reach
-            | Builtin::Console
             | Builtin::Loss
             | Builtin::AssumedValue
             | Builtin::Handled => {

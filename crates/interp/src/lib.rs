@@ -101,6 +101,8 @@ pub struct Run {
     pub marks: Vec<TargetId>,
     /// Source lines in order, consecutive equal lines once; at most `TRACE_CAP`. Only with `Options::trace`.
     pub trace: Vec<(FuncId, LocId)>,
+    /// The beginning of what was written to the standard output, where a model of the kernel says so.
+    pub stdout: Vec<u8>,
     /// Instructions and terminators executed.
     pub steps: u64,
     /// How many of the inputs were taken.

@@ -46,6 +46,7 @@ pub struct Machine<'m> {
     pub outputs: Vec<u64>,
     marks: Vec<TargetId>,
     trace: Vec<(FuncId, LocId)>,
+    pub stdout: Vec<u8>,
     last_line: (FuncId, u32, u32),
     steps: u64,
     buffer: Vec<Value>,
@@ -78,7 +79,8 @@ pub enum Value {
 }
 
 pub fn run(p: &Program, entry: FuncId, inputs: &[InputValue], options: &Options) -> Run {
-    let failed = |outcome| Run { outcome, outputs: vec![], marks: vec![], trace: vec![], steps: 0, inputs_used: 0 };
+    let failed =
+        |outcome| Run { outcome, outputs: vec![], marks: vec![], trace: vec![], stdout: vec![], steps: 0, inputs_used: 0 };
     let Some(f) = p.functions.get(entry.index()).filter(|f| !f.is_declaration()) else {
         return failed(Outcome::Unsupported("the entry function has no body".to_string()));
     };
@@ -124,6 +126,7 @@ pub fn run(p: &Program, entry: FuncId, inputs: &[InputValue], options: &Options)
         outputs: Vec::new(),
         marks: Vec::new(),
         trace: Vec::new(),
+        stdout: Vec::new(),
         last_line: (FuncId(u32::MAX), 0, 0),
         steps: 0,
         buffer: Vec::new(),
@@ -182,6 +185,7 @@ impl<'m> Machine<'m> {
             outputs: self.outputs,
             marks: self.marks,
             trace: self.trace,
+            stdout: self.stdout,
             steps: self.steps,
             inputs_used: self.inputs.taken(),
         }

@@ -1,11 +1,12 @@
 //! From the engine's answer to the report's data.
 
 use homing_exec::{Finding, Loss, LossKind, TestCase};
-use homing_explore::{Confirmation, Contradiction, Ended, FoundError, Outcome, RunStats, TargetOutcome};
+use homing_explore::{Confirmation, Contradiction, Ended, FoundError, Outcome, ProofCheck, RunStats, TargetOutcome};
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
-    ContradictionReport, ErrorReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test, Verdict, path,
+    ContradictionReport, ErrorReport, LossReport, Place, ProofReport, Replay, Report, Skipped, Statistics, Step, TargetReport,
+    Test, Verdict, path,
 };
 
 /// Steps of a path that are kept in the data.
@@ -56,6 +57,7 @@ pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &O
         targets: target_reports,
         errors,
         contradictions: outcome.contradictions.iter().map(|c| contradiction(p, c, tests)).collect(),
+        proof: outcome.proof.as_ref().map(|check| proof(check, p)),
         losses: outcome.losses.iter().map(|(l, n)| loss(p, l, *n)).collect(),
         states_left: outcome.states_left,
         statistics: statistics(p, &outcome.stats),
@@ -174,6 +176,13 @@ fn readable(name: &str) -> String {
 fn contradiction(p: &Program, c: &Contradiction, tests: &mut dyn Tests) -> ContradictionReport {
     let place = place(p, c.func, c.loc);
     ContradictionReport { model: c.model.clone(), run: c.run.clone(), place, file: tests.file(&c.test) }
+}
+
+fn proof(c: &ProofCheck, p: &Program) -> ProofReport {
+    let skipped = c.skipped.iter().map(|(why, count)| Skipped { why: why.clone(), count: *count }).collect();
+    // Only programs in microc know no errors that a run survives.
+    let by = if p.errors_end { "microc interpreter" } else { "native" };
+    ProofReport { paths: c.paths, runs: c.runs, by: by.into(), skipped }
 }
 
 fn loss(p: &Program, l: &Loss, count: u64) -> LossReport {

@@ -25,6 +25,9 @@ pub struct Report {
     /// Where a run of the program did something else than the model says: then nothing is UNREACHABLE or free of errors.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub contradictions: Vec<ContradictionReport>,
+    /// How proofs were compared with real runs, where there were any to compare.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub proof: Option<ProofReport>,
     pub states_left: usize,
     pub statistics: Statistics,
     /// What the front end could not represent, and other remarks that change no verdict.
@@ -249,6 +252,27 @@ pub struct ContradictionReport {
     /// File name of the input in the output folder.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<String>,
+}
+
+/// Before a proof is said, some of the paths that it rests on are run for real.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofReport {
+    /// Paths that were explored, to their end or until no target could be reached any more.
+    pub paths: u64,
+    /// Runs that were compared with the model.
+    pub runs: usize,
+    /// By whom they were run: `native`, `microc interpreter`.
+    pub by: String,
+    /// Paths that were chosen and could not be compared: why, and how many.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub skipped: Vec<Skipped>,
+}
+
+/// Paths that could not be compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    pub why: String,
+    pub count: usize,
 }
 
 /// Something that was lost, and how often.

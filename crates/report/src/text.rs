@@ -22,7 +22,7 @@ pub fn text(report: &Report, sources: &mut Sources<'_>) -> String {
         check(&mut out, report, sources);
     } else {
         for t in &report.targets {
-            target(&mut out, &report.entry, t, sources);
+            target(&mut out, report, t, sources);
         }
         for e in &report.errors {
             out.push_str("also found: ");
@@ -71,7 +71,10 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
                 let _ = writeln!(out, "  not everything was explored: {r}");
             }
         }
-        Verdict::Unreachable => out.push_str("NO ERROR\n  every path was explored and nothing was lost\n"),
+        Verdict::Unreachable => {
+            out.push_str("NO ERROR\n  every path was explored and nothing was lost\n");
+            proof(out, report);
+        }
         Verdict::Unknown => {
             out.push_str("UNKNOWN: no error found, but not everything was explored\n");
             report.targets.iter().for_each(|t| unknown(out, t));
@@ -80,9 +83,9 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
     out.push('\n');
 }
 
-fn target(out: &mut String, entry: &str, t: &TargetReport, sources: &mut Sources<'_>) {
+fn target(out: &mut String, report: &Report, t: &TargetReport, sources: &mut Sources<'_>) {
     let assumed = t.test.as_ref().and_then(|test| test.assumed.as_ref());
-    let from = if assumed.is_some() { format!(" from {entry}() under the assumptions below") } else { String::new() };
+    let from = if assumed.is_some() { format!(" from {}() under the assumptions below", report.entry) } else { String::new() };
     let _ = writeln!(out, "{}: {}{from}", t.target, t.verdict.name());
     match t.verdict {
         Verdict::Reached => {
@@ -103,7 +106,10 @@ fn target(out: &mut String, entry: &str, t: &TargetReport, sources: &mut Sources
                 path(out, test, sources);
             }
         }
-        Verdict::Unreachable => out.push_str("  every path was explored and nothing was lost\n"),
+        Verdict::Unreachable => {
+            out.push_str("  every path was explored and nothing was lost\n");
+            proof(out, report);
+        }
         Verdict::Unknown => {
             if let Some(p) = t.places.first() {
                 excerpt(out, p, sources);
@@ -112,6 +118,26 @@ fn target(out: &mut String, entry: &str, t: &TargetReport, sources: &mut Sources
         }
     }
     out.push('\n');
+}
+
+/// What real runs said about a proof.
+fn proof(out: &mut String, report: &Report) {
+    let Some(p) = &report.proof else { return };
+    let runs = match (&*p.by, p.runs) {
+        ("native", 1) => "1 native run".to_string(),
+        ("native", n) => format!("{n} native runs"),
+        (by, 1) => format!("1 run of the {by}"),
+        (by, n) => format!("{n} runs of the {by}"),
+    };
+    let _ = match (p.runs, &p.skipped[..]) {
+        (0, []) => Ok(()),
+        (0, [first, ..]) => writeln!(out, "  no path could be compared with a real run: {}", first.why),
+        (_, skipped) => {
+            let left = skipped.iter().map(|s| s.count).sum::<usize>();
+            let more = if left == 0 { String::new() } else { format!("; {left} more could not be compared: {}", skipped[0].why) };
+            writeln!(out, "  proof checked against {runs}, which did what the model says{more}")
+        }
+    };
 }
 
 fn unknown(out: &mut String, t: &TargetReport) {

@@ -80,7 +80,7 @@ impl Engine<'_> {
     }
 
     /// A run of the program did something else than the model: whatever the model proves is not proved.
-    pub(super) fn contradicted(&mut self, state: &State, model: String, run: String, test: TestCase) {
+    pub(crate) fn contradicted(&mut self, state: &State, model: String, run: String, test: TestCase) {
         let (func, loc) = self.exec.stack(state).first().copied().unwrap_or((FuncId(0), LocId(0)));
         let detail = format!("the model {model}, but {run}");
         self.count(None, Loss { kind: LossKind::Refuted, detail, func, loc });
@@ -90,12 +90,17 @@ impl Engine<'_> {
     }
 
     pub(super) fn confirm(&mut self, candidate: &Candidate<'_>, hooks: &mut dyn Hooks) -> Confirmation {
+        self.timed(hooks, |hooks| hooks.confirm(candidate))
+    }
+
+    /// Counts what is spent on running the program.
+    pub(crate) fn timed<T>(&mut self, hooks: &mut dyn Hooks, run: impl FnOnce(&mut dyn Hooks) -> T) -> T {
         let (before, cpu) = (Instant::now(), hooks.cpu_seconds());
-        let c = hooks.confirm(candidate);
+        let result = run(hooks);
         // Children's time is the caller's to count; here it is what this process spent.
         let spent = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| Duration::from_secs_f64((after - before).max(0.0)));
         self.replaying += spent.unwrap_or_else(|| before.elapsed());
-        c
+        result
     }
 
     /// A target was passed: replay, then say so.

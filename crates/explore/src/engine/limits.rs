@@ -83,7 +83,9 @@ impl Engine<'_> {
         ids.sort_unstable();
         let states = &self.states;
         let guessing = self.guessing.iter().map(|(_, state)| &**state);
-        self.exec.collect(ids.iter().map(|i| &*states[i].state).chain(guessing).chain(self.middle.kept()));
+        self.exec.collect(
+            ids.iter().map(|i| &*states[i].state).chain(guessing).chain(self.middle.kept()).chain(self.samples.states()),
+        );
         self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
     }
 

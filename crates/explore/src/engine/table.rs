@@ -10,7 +10,7 @@ use crate::tree::NodeId;
 
 impl Engine<'_> {
     /// What the techniques and limits say about a state that wants to stay.
-    pub(super) fn admissible(&mut self, state: &State, node: NodeId) -> bool {
+    pub(super) fn admissible(&mut self, state: &mut State, node: NodeId) -> bool {
         let limits = &self.config.limits;
         let cut = if limits.max_depth.is_some_and(|m| state.depth > m) {
             Some((LossKind::Depth, "--max-depth"))
@@ -30,6 +30,9 @@ impl Engine<'_> {
                 Decision::Continue => {}
                 Decision::Prune(_) => {
                     self.stats.pruned += 1;
+                    if whose(state).is_none() {
+                        self.samples.cut(state);
+                    }
                     self.close(node, false);
                     return false;
                 }
@@ -46,8 +49,15 @@ impl Engine<'_> {
     }
 
     /// The state that ran stays. False if it does not.
-    pub(super) fn keep(&mut self, state: Box<State>, node: NodeId, work: u64, fresh: u32, blocks: &[(FuncId, BlockId)]) -> bool {
-        if !self.admissible(&state, node) {
+    pub(super) fn keep(
+        &mut self,
+        mut state: Box<State>,
+        node: NodeId,
+        work: u64,
+        fresh: u32,
+        blocks: &[(FuncId, BlockId)],
+    ) -> bool {
+        if !self.admissible(&mut state, node) {
             return false;
         }
         self.tell(Event::Ran { state: &state, work, fresh, blocks });
@@ -56,8 +66,8 @@ impl Engine<'_> {
     }
 
     /// A new state.
-    pub(crate) fn admit(&mut self, state: Box<State>, node: NodeId, parent: Option<StateId>) {
-        if !self.admissible(&state, node) {
+    pub(crate) fn admit(&mut self, mut state: Box<State>, node: NodeId, parent: Option<StateId>) {
+        if !self.admissible(&mut state, node) {
             return;
         }
         let (state, node) = self.join(state, node);

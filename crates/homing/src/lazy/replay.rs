@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use homing_exec::TestCase;
-use homing_explore::{Candidate, Confirmation};
+use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_interp::Options;
 use homing_ir::{FuncId, Program, Target, TargetSpec};
@@ -34,7 +34,12 @@ pub struct CallerReplayer<'a> {
     pub confirmed: Vec<(TestCase, RefCell<Ready>)>,
     pub seconds: f64,
     pub isolation: Option<String>,
+    /// Paths of proofs that were run.
+    pub sampled: usize,
 }
+
+/// Paths that are run for a proof.
+const SAMPLES: usize = 2;
 
 /// A harness that can be run.
 pub struct Ready {
@@ -64,6 +69,21 @@ impl Replay for CallerReplayer<'_> {
         if !matches!(answer, Confirmation::Refuted { .. } | Confirmation::Unconfirmed { .. }) {
             self.confirmed.push((c.test.clone(), RefCell::new(ready)));
         }
+        self.seconds += clock::own_cpu() + clock::children_cpu() - before;
+        answer
+    }
+
+    fn sample(&mut self, s: &Sample<'_>) -> Sampled {
+        // Every path has a program of its own, which takes its time to build.
+        if self.sampled >= SAMPLES {
+            return Sampled::NotRun { why: "its caller would have to be built first".into() };
+        }
+        self.sampled += 1;
+        let before = clock::own_cpu() + clock::children_cpu();
+        let answer = match self.ready(s.test) {
+            Ok(mut ready) => self.replayer(&mut ready).sample(s),
+            Err(why) => Sampled::NotRun { why: format!("the harness cannot be built: {why}") },
+        };
         self.seconds += clock::own_cpu() + clock::children_cpu() - before;
         answer
     }

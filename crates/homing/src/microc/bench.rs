@@ -157,7 +157,7 @@ fn one(args: &BenchArgs, set: &str, source: &Source, c: &Configuration, interrup
         ..Config::default()
     };
     let strategy = homing_directed::make_strategy(&c.search, args.seed).map_err(Failure::usage)?;
-    let replayer = Replayer::new(source, &program);
+    let replayer = Replayer::new(source, &program, &[]);
     let mut hooks = BenchHooks { replayer, interrupt, progress: ProgressLine::new() };
     let outcome = homing_explore::explore_with(&program, entry, &targets, &config, strategy, &mut hooks);
     hooks.progress.clear();

@@ -1,8 +1,8 @@
 //! Nothing is said to be reached before the microc interpreter went there too.
 
 use homing_exec::{Finding, TestCase};
-use homing_explore::{Candidate, Confirmation};
-use homing_ir::{Program, TargetSpec};
+use homing_explore::{Candidate, Confirmation, Sample, SampleEnd, Sampled};
+use homing_ir::{Program, Target, TargetSpec};
 use homing_microc::Pos;
 use homing_microc_run::{End, Event, Machine, Options, Outcome, RunError, Trace, TraceOptions};
 use homing_report::{ErrorReport, Line, Place, Stop};
@@ -22,15 +22,16 @@ const EVENTS: usize = 100_000;
 pub struct Replayer<'a> {
     source: &'a Source,
     program: &'a Program,
+    targets: &'a [Target],
     params: usize,
     seconds: f64,
 }
 
 impl<'a> Replayer<'a> {
     /// `program` is what the engine's findings and targets refer to.
-    pub fn new(source: &'a Source, program: &'a Program) -> Replayer<'a> {
+    pub fn new(source: &'a Source, program: &'a Program, targets: &'a [Target]) -> Replayer<'a> {
         let params = source.ast.main().map_or(0, |m| m.params.len());
-        Replayer { source, program, params, seconds: 0.0 }
+        Replayer { source, program, targets, params, seconds: 0.0 }
     }
 
     /// The run with a test case's numbers. `steps`: what the engine's path took, for the run's own limit.
@@ -125,6 +126,44 @@ impl Replay for Replayer<'_> {
         match outcome.end {
             End::StepLimit { .. } | End::DepthLimit { .. } | End::MemoryLimit { .. } => Confirmation::Unconfirmed { why },
             _ => Confirmation::Refuted { why },
+        }
+    }
+
+    fn sample(&mut self, s: &Sample<'_>) -> Sampled {
+        let before = clock::own_cpu();
+        let ran = self.run(s.test, s.steps, 0);
+        self.seconds += clock::own_cpu() - before;
+        let (outcome, trace) = match ran {
+            Ok(ran) => ran,
+            Err(why) => return Sampled::NotRun { why },
+        };
+        let run = format!("in the microc interpreter {}", told(&outcome.end));
+        if matches!(outcome.end, End::StepLimit { .. } | End::DepthLimit { .. } | End::MemoryLimit { .. }) {
+            return Sampled::NotRun { why: run };
+        }
+        let differs = |model: String| Sampled::Differs { model, run: run.clone() };
+        if let Some(t) = s.open.iter().map(|t| &self.targets[t.index()]).find(|t| self.passed(&t.spec, &outcome, &trace)) {
+            return Sampled::Differs {
+                model: format!("does not pass {} with this input", t.label),
+                run: "in the microc interpreter it does".into(),
+            };
+        }
+        match (&s.end, &outcome.end) {
+            (SampleEnd::Cut, _) => Sampled::Agrees,
+            (SampleEnd::Status { number, .. }, End::Finished(n)) if number.as_ref().is_none_or(|m| *m == n.to_string()) => {
+                let outputs: Vec<String> = outcome.outputs.iter().map(ToString::to_string).collect();
+                if outputs == s.test.outputs {
+                    return Sampled::Agrees;
+                }
+                let list = |of: &[String]| of.iter().take(20).map(String::as_str).collect::<Vec<_>>().join(" ");
+                Sampled::Differs {
+                    model: format!("puts out {} with this input", list(&s.test.outputs)),
+                    run: format!("the microc interpreter puts out {}", list(&outputs)),
+                }
+            }
+            (SampleEnd::Finding(f), End::Error(_)) if self.shows(f, &outcome) => Sampled::Agrees,
+            (SampleEnd::Status { number, .. }, _) => differs(format!("ends with {}", number.as_deref().unwrap_or("no result"))),
+            (SampleEnd::Finding(f), _) => differs(format!("finds the error `{}` ({})", f.kind, f.message)),
         }
     }
 

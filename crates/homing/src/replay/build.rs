@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use homing_front_llvm::{Hit, HitSpec, Module};
+use homing_front_llvm::{Hit, HitSpec, LineMark, Module};
 use homing_ir::{Builtin, FuncId, Nondet, Program, Target, TargetSpec, Type, builtin};
 
 use crate::compile::{Compiler, Inputs, LENIENT, finish};
@@ -30,11 +30,24 @@ impl Builder<'_> {
         let bitcode = self.folder.join("replay.bc");
         let hits: Vec<Hit> = targets.iter().filter_map(hit).collect();
         module.write_instrumented(&hits, &bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
-        let program = self.folder.join("replay");
+        self.linked(module, &bitcode, "replay")
+    }
+
+    /// The same with every line marked.
+    pub fn marked(&self, module: &mut Module, targets: &[Target]) -> Result<(PathBuf, Vec<LineMark>), String> {
+        let bitcode = self.folder.join("marked.bc");
+        let hits: Vec<Hit> = targets.iter().filter_map(hit).collect();
+        let marks =
+            module.write_marked(&hits, targets.len() as u32, &bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
+        Ok((self.linked(module, &bitcode, "marked")?, marks))
+    }
+
+    fn linked(&self, module: &Module, bitcode: &Path, name: &str) -> Result<PathBuf, String> {
+        let program = self.folder.join(name);
         let mut c = self.compiler.command();
         // One call of the driver for everything: starting compilers is most of a replay's cost.
         c.args(["-O0", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-x", "ir"]);
-        c.arg(&bitcode).args(["-std=gnu11", "-x", "c"]).args(self.runtime()?).arg("-o").arg(&program);
+        c.arg(bitcode).args(["-std=gnu11", "-x", "c"]).args(self.runtime()?).arg("-o").arg(&program);
         c.args(self.sanitizer());
         self.recorded(module, &mut c);
         self.libraries(&mut c);

@@ -4,6 +4,7 @@ mod build;
 mod child;
 mod isolate;
 mod layout;
+mod proof;
 mod sanitize;
 
 pub use build::hit;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use homing_exec::{Finding, TestCase};
-use homing_explore::{Candidate, Confirmation};
+use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_interp::{Options, Outcome, Run};
 use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec};
@@ -33,6 +34,10 @@ use isolate::Isolation;
 pub trait Replay {
     /// The answer to the engine: does the candidate hold?
     fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation;
+    /// Does the program do what the engine says of a path?
+    fn sample(&mut self, _: &Sample<'_>) -> Sampled {
+        Sampled::NotRun { why: "there is nobody to run it".into() }
+    }
     /// The source lines that the test case's run passes, in order.
     fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
     /// CPU seconds spent so far.
@@ -74,6 +79,7 @@ pub struct Replayer<'a> {
 pub struct Builds {
     instrumented: Option<Result<PathBuf, String>>,
     sanitized: Option<Result<PathBuf, String>>,
+    marked: Option<Result<proof::Marked, String>>,
 }
 
 /// What a native run says about something that it did not show.
@@ -84,6 +90,16 @@ enum Said {
     Doubtful(&'static str),
     /// It could not be given what the engine chose, or did not come to its end.
     Nothing,
+}
+
+impl Said {
+    /// A run that came to its end leaves a doubt, no more.
+    fn or_doubt(self, what: &'static str) -> Said {
+        match self {
+            Said::Otherwise => Said::Doubtful(what),
+            other => other,
+        }
+    }
 }
 
 /// Address space of a replayed program.
@@ -98,6 +114,13 @@ impl Replay for Replayer<'_> {
             (None, Some(t)) => self.confirm_target(t, c),
             (None, None) => Confirmation::Refuted { why: "there is nothing to confirm".into() },
         };
+        self.seconds += clock::own_cpu() + clock::children_cpu() - before;
+        answer
+    }
+
+    fn sample(&mut self, s: &Sample<'_>) -> Sampled {
+        let before = clock::own_cpu() + clock::children_cpu();
+        let answer = self.compare(s);
         self.seconds += clock::own_cpu() + clock::children_cpu() - before;
         answer
     }
@@ -122,7 +145,7 @@ impl Replay for Replayer<'_> {
     }
 
     fn isolation(&self) -> Option<String> {
-        let ran = matches!(self.built.instrumented, Some(Ok(_)));
+        let ran = matches!(self.built.instrumented, Some(Ok(_))) || matches!(self.built.marked, Some(Ok(_)));
         ran.then(|| Isolation::here().told())
     }
 }
@@ -174,7 +197,7 @@ impl<'a> Replayer<'a> {
     }
 
     fn confirm_error(&mut self, f: &Finding, c: &Candidate<'_>) -> Confirmation {
-        let run = self.interpret(c.test, c.steps, false);
+        let run = self.interpret(c.test, c.steps, true);
         // A leak has no place of its own: one tells where the memory came from, the other where the run ended.
         let same = matches!(&run.outcome, Outcome::Error { kind, func, loc, .. } if *kind == f.kind
             && (*kind == ErrorKind::Leak || line(self.pinned, *func, *loc) == line(self.found_in, f.func, f.loc)));
@@ -187,7 +210,10 @@ impl<'a> Replayer<'a> {
             Ok(()) => Confirmation::Native,
             Err((why, Said::Otherwise)) => Confirmation::Refuted { why },
             Err((why, Said::Doubtful(given))) => Confirmation::Unconfirmed { why: format!("{why}, but {given}") },
-            Err((why, Said::Nothing)) if same => Confirmation::Interpreter { why },
+            Err((why, Said::Nothing)) if same => match self.way_differs(c.test, &run) {
+                None => Confirmation::Interpreter { why },
+                Some(otherwise) => Confirmation::Refuted { why: format!("{why}: {otherwise}") },
+            },
             Err((why, Said::Nothing)) => self.not_shown(format!("{why}; in the interpreter {told}"), &run.outcome),
         }
     }
@@ -210,7 +236,15 @@ impl<'a> Replayer<'a> {
         if f.kind == ErrorKind::Uninitialised {
             return Err(unable(format!("in a native run {}", plain.told())));
         }
-        self.sanitizers_report(f, test, &plain).map_err(unable)
+        let doubt = match self.sanitizers_report(f, test, &plain) {
+            Ok(()) => return Ok(()),
+            // The sanitizer looks for leaks as we do; one that it does not see may be none.
+            Err(_) if f.kind == ErrorKind::Leak && !self.options.leaks_at_exit && self.sanitized().is_ok() => {
+                self.said(&plain, test).or_doubt("the leak sanitizer does not report it")
+            }
+            Err(why) => return Err(unable(why)),
+        };
+        Err((format!("in a native run {}", plain.told()), doubt))
     }
 
     fn sanitizers_report(&mut self, f: &Finding, test: &TestCase, plain: &Ran) -> Result<(), String> {
@@ -332,10 +366,13 @@ impl<'a> Replayer<'a> {
     /// The interpreter's run. Values of uninitialised locals belong to the promoted form, where those locals are
     /// registers; everything else is replayed on the form nearest to the source.
     pub fn interpret(&self, test: &TestCase, steps: u64, trace: bool) -> Run {
+        self.interpret_at_most(test, steps.saturating_mul(4).saturating_add(10_000_000), trace)
+    }
+
+    fn interpret_at_most(&self, test: &TestCase, max_steps: u64, trace: bool) -> Run {
         let promoted = test.inputs.iter().any(|i| i.kind == InputKind::Uninitialised);
         let program = if promoted { self.promoted } else { self.pinned };
         let (inputs, fail_allocations) = split_failures(&test.inputs);
-        let max_steps = steps.saturating_mul(4).saturating_add(10_000_000);
         let options = Options { max_steps, trace, fail_allocations, ..self.options.clone() };
         homing_interp::run(program, self.entry, &inputs, &options)
     }
