@@ -71,7 +71,12 @@ impl<'m> Machine<'m> {
     }
 
     /// A null-terminated array of pointers to strings, each an object of its own.
-    fn string_array(&mut self, list: &[&str]) -> Step<Ptr> {
+    ///
+    /// Whoever asks for the same list gets the same array: constructors see what `main` sees.
+    fn string_array(&mut self, list: &'static [&'static str]) -> Step<Ptr> {
+        if let Some((_, array)) = self.string_arrays.iter().find(|(known, _)| *known == list) {
+            return Ok(*array);
+        }
         let step = self.memory.pointer_bytes();
         let array = self.memory.allocate((list.len() as u64 + 1) * step, step, Kind::Global)?;
         let whole = self.memory.check(array, (list.len() as u64 + 1) * step, true)?;
@@ -85,6 +90,7 @@ impl<'m> Machine<'m> {
             let slot = self.memory.check(ptr(object_of(array), array as u64 + i as u64 * step), step, true)?;
             self.memory.write_ptr(slot, string);
         }
+        self.string_arrays.push((list, array));
         Ok(array)
     }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 static int count, letter;
 static void early(int argc, char **argv, char **envp) {
-    if (argc > 1 && envp == argv + argc + 1)
+    if (argc > 1 && envp && argv[argc] == NULL)
         letter = argv[1][0];
     printf("early %d\n", argc);
 }
