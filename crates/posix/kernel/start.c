@@ -173,10 +173,10 @@ static void open_standard(struct inode *in)
 static char **own_arguments;
 static char **own_environment;
 
-/* `count` pointers and the null after them as a block of their own. */
+/* `count` pointers and the null after them as a block of their own, which may lie right behind another such block: on Linux it does. */
 static char **own_copy(char **from, i64 count)
 {
-	char **copy = malloc((size_t)(count + 1) * sizeof *copy);
+	char **copy = aligned_alloc(sizeof *copy, (size_t)(count + 1) * sizeof *copy);
 	memcpy(copy, from, (size_t)(count + 1) * sizeof *copy);
 	return copy;
 }

@@ -27,6 +27,7 @@ void __homing_protect(void *, int);
 void __homing_shrink(void *, size_t);
 void *malloc(size_t);
 void *calloc(size_t, size_t);
+void *aligned_alloc(size_t, size_t);
 void *realloc(void *, size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
