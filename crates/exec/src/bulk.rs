@@ -8,13 +8,16 @@ use crate::access::Offset;
 use crate::end::Res;
 use crate::executor::Step;
 use crate::outcome::Message;
-use crate::{Executor, State};
+use crate::{Executor, LossKind, State};
 
 /// Longest range with a symbolic length that is handled byte by byte, without a fork per length.
 const MAX_SYMBOLIC_LENGTH: u64 = 256;
 
 /// Concrete bytes in a row that are worth copying at once.
 const LONG: usize = 16;
+
+/// Longest range that is copied, or filled in part of an object.
+const MAX_RANGE: u64 = 1 << 28;
 
 /// One end of a copy.
 #[derive(Copy, Clone)]
@@ -44,6 +47,9 @@ impl Executor<'_> {
             if !may_overlap {
                 self.check_overlap(st, d, s, n)?;
             }
+            if n > MAX_RANGE {
+                return self.lost(st, LossKind::TooLarge, format!("a copy of {n} bytes"));
+            }
             self.copy_bytes(st, (d.object, d.at), (s.object, s.at), n);
             return Ok(());
         }
@@ -72,6 +78,10 @@ impl Executor<'_> {
                 return Ok(());
             }
             let d = self.range(st, step, dst, n, true)?;
+            let whole = d.at == 0 && val.is_int() && st.memory.get(d.object).is_some_and(|o| o.size() == n);
+            if n > MAX_RANGE && !whole {
+                return self.lost(st, LossKind::TooLarge, format!("filling {n} bytes of an object"));
+            }
             match val.as_int() {
                 Some(b) => {
                     let obj = st.memory.get_mut(d.object).expect("checked before");

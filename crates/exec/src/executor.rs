@@ -59,6 +59,8 @@ pub struct Executor<'p> {
     guess: Option<Rc<Guess>>,
     /// Constants of the program, once somebody guesses.
     words: Option<Rc<[u64]>>,
+    /// Assumptions that runs from the program's own start came to: whether one of them could go on.
+    assumptions: std::collections::BTreeMap<(FuncId, LocId), bool>,
     pub(crate) spare_regs: Vec<Vec<Val>>,
     /// Data of objects of `Dyn` values, by how many they hold.
     pub(crate) cells_infos: Vec<Option<Rc<ObjectInfo>>>,
@@ -123,6 +125,7 @@ impl<'p> Executor<'p> {
             own_data: None,
             guess: None,
             words: None,
+            assumptions: std::collections::BTreeMap::new(),
             spare_regs: Vec::new(),
             cells_infos: Vec::new(),
             blocks: Vec::new(),
@@ -388,7 +391,7 @@ impl<'p> Executor<'p> {
         let all = st.inputs.values(&mut self.cx.terms, &model).into_iter().enumerate();
         let inputs = all.filter(|(i, _)| !of_caller(*i)).map(|(_, v)| v).collect();
         let addresses = self.chosen_by_addresses(st);
-        TestCase { inputs, outputs, given, addresses }
+        TestCase { inputs, outputs, given, addresses, large_blocks: st.klee.as_ref().map_or(0, |k| k.large) }
     }
 
     /// Values of the path's outputs under its own model.
@@ -430,6 +433,18 @@ impl<'p> Executor<'p> {
         roots.sort_unstable();
         roots.dedup();
         self.cx.terms.collect(&mut roots.into_iter())
+    }
+
+    /// A run has come to an assumption of the program, which can hold or not.
+    pub(crate) fn note_assumption(&mut self, st: &State, holds: bool) {
+        if !st.general && !st.extra {
+            *self.assumptions.entry((st.frame.func, self.loc(st))).or_insert(false) |= holds;
+        }
+    }
+
+    /// Places of assumptions that ended every run that came there.
+    pub fn never_held(&self) -> Vec<(FuncId, LocId)> {
+        self.assumptions.iter().filter(|(_, held)| !**held).map(|(at, _)| *at).collect()
     }
 
     // ---- small helpers shared by the instruction groups ----

@@ -1,4 +1,4 @@
-//! What a program tells the engine, or asks it, through KLEE's interface, and reports of sanitizers.
+//! What a program tells the engine, or asks it, through KLEE's interface; operators of C++ and large blocks; reports of sanitizers.
 
 use std::rc::Rc;
 
@@ -11,6 +11,9 @@ use crate::executor::Step;
 use crate::model::At;
 use crate::{Executor, LossKind, State};
 
+/// Blocks from this size on are counted for native runs.
+const LARGE: u64 = 1 << 28;
+
 /// What a path was told.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Klee {
@@ -20,6 +23,8 @@ pub(crate) struct Klee {
     fixed: Vec<(u64, u64, ObjRef)>,
     /// Conditions that test cases should fulfil where that is possible.
     prefer: Vec<Term>,
+    /// Bytes in blocks so large that a native run has to be given room for them.
+    pub large: u64,
 }
 
 impl Klee {
@@ -41,6 +46,14 @@ fn told_mut(st: &mut State) -> &mut Klee {
 }
 
 impl Executor<'_> {
+    /// A block was allocated.
+    pub(crate) fn note_large(&mut self, st: &mut State, size: u64) {
+        if size >= LARGE {
+            let told = told_mut(st);
+            told.large = told.large.saturating_add(size);
+        }
+    }
+
     /// `klee_prefer_cex(object, condition)`.
     pub(crate) fn prefer(&mut self, st: &mut State, at: &At<'_>) -> Val {
         let w = self.arg_width(st, at, 1);

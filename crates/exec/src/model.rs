@@ -16,6 +16,9 @@ use crate::{Executor, LossKind, State};
 /// Added to the number of a jump point in a `jmp_buf`, so that stray bytes are not taken for one.
 const JUMP_MARK: u64 = 0x6a00_0000;
 
+/// Largest input.
+const MAX_INPUT: u64 = 1 << 24;
+
 /// A call of a model: who, with what.
 pub(crate) struct At<'a> {
     pub call: &'a Call,
@@ -54,7 +57,9 @@ impl Executor<'_> {
             NamedInt | Range | Choose | Nondet(_) => self.nondet(st, step, &at, model)?,
             Assume => {
                 let c = self.truth(st, &at, 0);
-                self.assume(st, c)?;
+                let held = self.assume(st, c);
+                self.note_assumption(st, !matches!(held, Err(Stop::End(Ended::Infeasible))));
+                held?;
                 Val::ZERO
             }
             Assert => {
@@ -195,6 +200,9 @@ impl Executor<'_> {
             Offset::At(off) => off,
             Offset::Symbolic(t) => self.fix_offset(st, step, o, t, opnd)?,
         };
+        if size > MAX_INPUT {
+            return self.lost(st, LossKind::TooLarge, format!("an input of {size} bytes"));
+        }
         let type_name = self.object_type(st, o);
         let input = st.inputs.push(Rc::from(name), InputKind::Object, size as u32, Rc::from(type_name));
         let obj = st.memory.get_mut(o).expect("checked before");
@@ -420,7 +428,7 @@ impl Executor<'_> {
         may_fail: bool,
     ) -> Res<Val> {
         let w = self.program.ptr_bits;
-        let limit = self.options.max_object_size;
+        let limit = self.options.max_heap_block;
         let (capacity, size_term) = match self.cx.terms.as_const(size) {
             Some(n) if n <= limit => (n, None),
             Some(n) => return self.lost(st, LossKind::AllocationLimit, format!("{n} bytes")),
@@ -456,6 +464,7 @@ impl Executor<'_> {
                 self.constrain(st, works, witness);
             }
         }
+        self.note_large(st, capacity);
         let loc = self.loc(st);
         let info = ObjectInfo {
             size: capacity,

@@ -34,6 +34,8 @@ pub struct ExecOptions {
     pub max_stack_depth: u32,
     /// Largest object.
     pub max_object_size: u64,
+    /// Largest block of the heap; what is never written of it takes no memory.
+    pub max_heap_block: u64,
     /// How far pointers that come from nowhere are made to lead somewhere.
     pub lazy: LazyOptions,
 }
@@ -73,6 +75,7 @@ impl Default for ExecOptions {
             fixed_addresses: false,
             max_stack_depth: 20_000,
             max_object_size: 1 << 28,
+            max_heap_block: 1 << 33,
             lazy: LazyOptions::default(),
         }
     }

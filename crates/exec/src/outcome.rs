@@ -110,6 +110,8 @@ pub struct TestCase {
     pub given: Option<Box<Given>>,
     /// The path was chosen by the numbers that addresses are: a run whose objects lie elsewhere may take another.
     pub addresses: bool,
+    /// Bytes in very large blocks, for which a native run needs room.
+    pub large_blocks: u64,
 }
 
 impl LossKind {

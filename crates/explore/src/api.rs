@@ -255,6 +255,8 @@ pub struct Outcome {
     pub proof: Option<ProofCheck>,
     pub ended: Ended,
     pub states_left: usize,
+    /// Places of assumptions that no run that came there could fulfil.
+    pub never_held: Vec<(FuncId, homing_ir::LocId)>,
     pub stats: RunStats,
 }
 

@@ -455,6 +455,7 @@ impl<'a> Engine<'a> {
             proof: None,
             ended,
             states_left,
+            never_held: self.exec.never_held(),
             stats,
         }
     }

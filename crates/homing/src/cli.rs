@@ -430,6 +430,8 @@ pub enum Check {
     LeaksAtExit,
     /// All of the above
     All,
+    /// Indices outside of an array inside of a record (sources only)
+    Members,
 }
 
 /// `10`, `1.5`, `500ms`, `10s`, `5m`, `1h`.

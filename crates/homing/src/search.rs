@@ -27,20 +27,32 @@ pub fn reach(args: &ReachArgs) -> Result<i32, Failure> {
             "no target: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()', any or error:KIND (or use `homing check`)",
         ));
     }
-    let request = Request { lazy: args.lazy.lazy, ..Request::new(&args.files, &args.targets.target, &args.program) };
+    let program = compiled_for(&args.program, &args.run);
+    let request = Request { lazy: args.lazy.lazy, ..Request::new(&args.files, &args.targets.target, &program) };
     run(&Asked { command: "reach", request, lazy: &args.lazy, all_errors: |_| false }, &args.run)
 }
 
 /// Runs `homing check`; the exit code.
 pub fn check(args: &CheckArgs) -> Result<i32, Failure> {
+    let program = compiled_for(&args.program, &args.run);
     let request = Request {
         default_target: Some(TargetSpec::Error(None)),
         lazy: args.lazy.lazy,
-        ..Request::new(&args.files, &[], &args.program)
+        ..Request::new(&args.files, &[], &program)
     };
     // In C errors hide each other less than in microc, whose exploration the literature ends at the first.
     let all_errors = |microc: bool| if microc { args.all_errors } else { !args.first_error };
     run(&Asked { command: "check", request, lazy: &args.lazy, all_errors }, &args.run)
+}
+
+/// The program, compiled so that it reports what the engine does not look for: it checks accesses against whole objects, and where
+/// arrays in a record end only the compiler knows.
+fn compiled_for(program: &ProgramArgs, run: &RunArgs) -> ProgramArgs {
+    let mut program = program.clone();
+    if run.check.contains(&Check::Members) {
+        program.cflags.push("-fsanitize=bounds".into());
+    }
+    program
 }
 
 /// What a search is about.

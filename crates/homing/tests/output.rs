@@ -260,3 +260,14 @@ fn bitcode_and_text_form_are_programs_too() {
         assert!(ran.stdout.contains("replayed natively"), "{}", ran.stdout);
     }
 }
+
+#[test]
+fn an_assumption_that_never_holds_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = "#include <klee/klee.h>\nint main(void) {\n  int x = klee_range(0, 9, \"x\");\n  if (x < 4)\n    klee_assume(x != 2);\n  else\n    klee_assume(x < 3);\n  return x == 8;\n}\n";
+    fs::write(dir.path().join("prog.c"), program).unwrap();
+    let ran = homing_in(dir.path(), &["check", "prog.c"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("the assumption at prog.c:7"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("prog.c:5"), "{}", ran.stdout);
+}

@@ -1,5 +1,6 @@
 //! An object: identity (size, kind, where from) apart from contents.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use homing_ir::{FuncId, GlobalId, LocId};
@@ -59,8 +60,21 @@ pub struct Object {
     /// A local whose block was left; `size` is 0 then, so that no fast path comes to it.
     over: bool,
     pub info: Rc<ObjectInfo>,
+    /// None of an object that is so large that it has only the pages that somebody has written: see `far`.
     pages: SmallVec<[Rc<Page>; 1]>,
+    far: Option<Rc<Far>>,
 }
+
+/// Contents of a very large object.
+#[derive(Clone, Debug)]
+struct Far {
+    /// What every page is that is not in the list.
+    blank: Rc<Page>,
+    pages: BTreeMap<usize, Rc<Page>>,
+}
+
+/// Objects beyond this size have pages only where they were written.
+const FAR: u64 = 1 << 24;
 
 /// A maximal piece of a range, as stored.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -102,6 +116,9 @@ impl Object {
 
     /// The same for data that several objects share.
     pub fn shared(info: Rc<ObjectInfo>, fill: Val) -> Object {
+        if info.size > FAR && !matches!(fill.kind(), crate::ValKind::Input { .. }) {
+            return Object::far(info, fill);
+        }
         let size = info.size as usize;
         let mut pages: SmallVec<[Rc<Page>; 1]> = SmallVec::new();
         let full = size / PAGE;
@@ -120,7 +137,33 @@ impl Object {
         if !size.is_multiple_of(PAGE) {
             pages.push(Rc::new(make(full * PAGE, size % PAGE)));
         }
-        Object { size: info.size, plain: !info.read_only && info.size_term.is_none(), over: false, info, pages }
+        Object { size: info.size, plain: !info.read_only && info.size_term.is_none(), over: false, info, pages, far: None }
+    }
+
+    fn far(info: Rc<ObjectInfo>, fill: Val) -> Object {
+        let blank = if fill.is_int() { Page::zeroed(PAGE) } else { Page::filled(PAGE, fill) };
+        let far = Some(Rc::new(Far { blank: Rc::new(blank), pages: BTreeMap::new() }));
+        let plain = !info.read_only && info.size_term.is_none();
+        Object { size: info.size, plain, over: false, info, pages: SmallVec::new(), far }
+    }
+
+    #[inline]
+    fn page(&self, i: usize) -> &Page {
+        match &self.far {
+            None => &self.pages[i],
+            Some(far) => far.pages.get(&i).unwrap_or(&far.blank),
+        }
+    }
+
+    #[inline]
+    fn page_mut(&mut self, i: usize) -> &mut Page {
+        match &mut self.far {
+            None => Rc::make_mut(&mut self.pages[i]),
+            Some(far) => {
+                let far = Rc::make_mut(far);
+                Rc::make_mut(far.pages.entry(i).or_insert_with(|| far.blank.clone()))
+            }
+        }
     }
 
     /// The same contents under other data. Its room stays as it is.
@@ -192,7 +235,7 @@ impl Object {
     #[inline]
     pub fn cell(&self, off: u64) -> Val {
         let (page, at) = (off as usize / PAGE, off as usize % PAGE);
-        let p: &Page = &self.pages[page];
+        let p: &Page = self.page(page);
         if p.is_concrete(at, 8) {
             return Val::int(p.read_int(at, 8));
         }
@@ -203,7 +246,7 @@ impl Object {
     #[inline]
     pub fn set_cell(&mut self, off: u64, v: Val) {
         let (page, at) = (off as usize / PAGE, off as usize % PAGE);
-        let p = Rc::make_mut(&mut self.pages[page]);
+        let p = self.page_mut(page);
         if !p.is_concrete(at, 8) {
             // Only a range in which nothing was stored is ever cut.
             p.clear(at, 8, &mut |_| Val::UNDEF);
@@ -227,7 +270,7 @@ impl Object {
         let mut out = SmallVec::new();
         let (mut at, end) = (off as usize, (off + len) as usize);
         while at < end {
-            let page = &self.pages[at / PAGE];
+            let page = self.page(at / PAGE);
             let base = at - at % PAGE;
             let stop = end.min(base + page.bytes.len());
             let mut i = page.first_cell(at - base);
@@ -257,7 +300,7 @@ impl Object {
         let (mut at, end) = (off as usize, (off + len) as usize);
         while at < end {
             let base = at - at % PAGE;
-            let page = Rc::make_mut(&mut self.pages[at / PAGE]);
+            let page = self.page_mut(at / PAGE);
             let stop = end.min(base + page.bytes.len());
             let n = stop - at;
             page.clear(at - base, n, split);
@@ -281,10 +324,19 @@ impl Object {
 
     /// Fills a range with one concrete byte.
     pub fn fill(&mut self, off: u64, len: u64, byte: u8, split: &mut dyn FnMut(Part) -> Val) {
+        if off == 0
+            && len == self.size
+            && let Some(far) = &mut self.far
+        {
+            let mut blank = Page::zeroed(PAGE);
+            blank.bytes.fill(byte);
+            *far = Rc::new(Far { blank: Rc::new(blank), pages: BTreeMap::new() });
+            return;
+        }
         let (mut at, end) = (off as usize, (off + len) as usize);
         while at < end {
             let base = at - at % PAGE;
-            let page = Rc::make_mut(&mut self.pages[at / PAGE]);
+            let page = self.page_mut(at / PAGE);
             let stop = end.min(base + page.bytes.len());
             page.clear(at - base, stop - at, split);
             page.bytes[at - base..stop - base].fill(byte);
@@ -298,7 +350,7 @@ impl Object {
         while done < bytes.len() {
             let at = off as usize + done;
             let base = at - at % PAGE;
-            let page = Rc::make_mut(&mut self.pages[at / PAGE]);
+            let page = self.page_mut(at / PAGE);
             let n = (bytes.len() - done).min(page.bytes.len() - (at - base));
             page.clear(at - base, n, split);
             page.bytes[at - base..at - base + n].copy_from_slice(&bytes[done..done + n]);
@@ -308,13 +360,15 @@ impl Object {
 
     /// Every value stored in a cell, for finding pointers and terms.
     pub fn values(&self) -> impl Iterator<Item = Val> + '_ {
-        self.pages.iter().flat_map(|p| p.cells.iter().map(|c| c.val))
+        let far = self.far.iter().flat_map(|f| f.pages.values());
+        self.pages.iter().chain(far).flat_map(|p| p.cells.iter().map(|c| c.val))
     }
 
     /// Approximate bytes that this object owns alone.
     pub fn bytes_owned(&self) -> usize {
         self.pages
             .iter()
+            .chain(self.far.iter().flat_map(|f| f.pages.values()))
             .filter(|p| Rc::strong_count(p) == 1)
             .map(|p| p.bytes.len() + p.cells.capacity() * 24 + 48)
             .sum::<usize>()

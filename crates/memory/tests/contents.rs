@@ -166,3 +166,29 @@ fn garbage_is_looked_for_when_objects_have_doubled() {
     (0..first).for_each(|_| _ = m.add(Object::new(info(8), Val::ZERO)));
     assert_eq!(m.slots(), slots, "slots of dead objects are used again");
 }
+
+#[test]
+fn very_large_objects_have_pages_only_where_they_were_written() {
+    let size = 5u64 << 32;
+    let mut o = Object::new(info(size), Val::ZERO);
+    let mut none = |_: homing_memory::Part| -> Val { panic!("nothing is cut") };
+    let untouched = o.bytes_owned();
+    assert_eq!(read(&o, size - 8, 8), 0);
+    o.write(size - 8, 8, Val::int(0x0102_0304_0506_0708), &mut none);
+    o.write(size / 2, 1, Val::int(9), &mut none);
+    assert_eq!(read(&o, size - 8, 8), 0x0102_0304_0506_0708);
+    assert_eq!(read(&o, size / 2, 1), 9);
+    assert_eq!(read(&o, size / 2 + 1, 1), 0);
+    assert!(o.bytes_owned() < untouched + 10_000);
+    o.fill(0, size, 7, &mut none);
+    assert_eq!(read(&o, size - 2, 2), 0x0707);
+    assert!(o.bytes_owned() < untouched + 10_000);
+}
+
+/// A number of at most eight bytes that lies in one piece.
+fn read(o: &Object, at: u64, len: u64) -> u64 {
+    match o.pieces(at, len)[..] {
+        [Piece::Int { v, .. }] => v,
+        ref other => panic!("{other:?}"),
+    }
+}

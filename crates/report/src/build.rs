@@ -61,9 +61,14 @@ pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &O
         losses: outcome.losses.iter().map(|(l, n)| loss(p, l, *n)).collect(),
         states_left: outcome.states_left,
         statistics: statistics(p, &outcome.stats),
-        notes: p.notes.clone(),
+        notes: p.notes.iter().cloned().chain(outcome.never_held.iter().map(|at| never_held(p, *at))).collect(),
         ..Report::default()
     }
+}
+
+fn never_held(p: &Program, (func, loc): (FuncId, LocId)) -> String {
+    let at = crate::text::place(&place(p, func, loc));
+    format!("the assumption at {at} cannot hold (provably false): every path that comes there ends")
 }
 
 fn target(p: &Program, (of, places): (&Target, Vec<Place>), t: &TargetOutcome, tests: &mut dyn Tests) -> TargetReport {

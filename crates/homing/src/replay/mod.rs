@@ -293,7 +293,11 @@ impl<'a> Replayer<'a> {
     /// Runs the instrumented program; it is ended early when `until` has seen enough.
     pub fn native(&mut self, test: &TestCase, until: &dyn Fn(&[Event]) -> bool) -> Result<Ran, String> {
         let program = self.instrumented()?;
-        let limits = ChildLimits { time: self.native_time, memory: Some(NATIVE_MEMORY), files: self.open_files() };
+        let limits = ChildLimits {
+            time: self.native_time,
+            memory: Some(NATIVE_MEMORY.saturating_add(test.large_blocks)),
+            files: self.open_files(),
+        };
         self.launch(&program, test, limits, &[], until)
     }
 
