@@ -17,6 +17,10 @@ pub enum InputKind {
     Number,
 }
 
+/// What stands for the type of a value that an undefined operation had (its kind is `Uninitialised`). Unlike memory that was never written, such an
+/// operation does the same in every native run.
+pub const UNDEFINED: &str = "undefined";
+
 /// One input with the value it has in a test case, in the order in which the path met it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputValue {

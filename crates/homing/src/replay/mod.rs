@@ -17,7 +17,7 @@ use homing_exec::{Finding, TestCase};
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_interp::{Options, Outcome, Run};
-use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec};
+use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec, UNDEFINED};
 use homing_posix::{Environment, Stdin};
 
 use homing_report::{Line, Stop};
@@ -279,6 +279,8 @@ impl<'a> Replayer<'a> {
             // One that came to an orderly end had the function after all, and it does something that the model does not know.
             let orderly = matches!(ran.end, End::Exit(_));
             if orderly { Said::Doubtful("a function that the model does not know gave other results") } else { Said::Nothing }
+        } else if inputs.iter().any(|i| i.type_name == UNDEFINED) {
+            Said::Doubtful("an undefined operation had another value")
         } else if has(InputKind::Uninitialised) {
             // With an environment this is mostly padding, and a model that differs from the machine is the likelier reason.
             let around = self.environment.is_some();
