@@ -39,7 +39,9 @@ pub(super) fn marks(f: Value, debug: &Debug) -> Marks {
 /// The slots of variables that belong to an inner block, with the block.
 fn variables(f: Value) -> Vec<(Value, Md)> {
     let Some(entry) = f.blocks().next() else { return Vec::new() };
-    let slots: FxHashSet<Value> = entry.instructions().filter(|v| v.opcode() == Opcode::LLVMAlloca && escapes(*v)).collect();
+    // A slot that is made later, of a size that is computed, is not there yet where its block begins.
+    let first = entry.instructions().take_while(|v| v.opcode() == Opcode::LLVMAlloca);
+    let slots: FxHashSet<Value> = first.filter(|v| escapes(*v)).collect();
     if slots.is_empty() {
         return Vec::new();
     }
