@@ -268,6 +268,6 @@ fn an_assumption_that_never_holds_is_told() {
     fs::write(dir.path().join("prog.c"), program).unwrap();
     let ran = homing_in(dir.path(), &["check", "prog.c"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.contains("the assumption at prog.c:7"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("prog.c:7 in main cannot hold"), "{}", ran.stdout);
     assert!(!ran.stdout.contains("prog.c:5"), "{}", ran.stdout);
 }
