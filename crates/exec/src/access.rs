@@ -221,6 +221,10 @@ impl Executor<'_> {
             return self.error(st, ErrorKind::UseAfterScope, text);
         }
         if let ObjectKind::Function(_) = obj.info.kind {
+            // Code can be read, and some instrumentation leaves data before it; what is there is not known.
+            if !write {
+                return self.lost(st, LossKind::Unsupported, format!("reading the code of the function {}", obj.info.name));
+            }
             return self.error(st, ErrorKind::OutOfBounds, format!("{} is a function, not data", obj.info.name));
         }
         if write && obj.info.read_only {

@@ -129,9 +129,26 @@ impl Executor<'_> {
                 None => self.lost(st, LossKind::UnresolvedPointer, "call through an arbitrary number"),
             },
             (None, ValKind::Int(0)) => self.error(st, ErrorKind::Null, "call through a null pointer"),
+            (None, ValKind::Term(t)) if let Some(to) = self.compared_callee(st, step, t)? => {
+                note_call(st, to);
+                Ok(to)
+            }
             (None, ValKind::Term(_)) => self.lost(st, LossKind::UnresolvedPointer, "call through an arbitrary number"),
             _ => self.error(st, ErrorKind::BadCall, "call through something that is not a function"),
         }
+    }
+
+    /// A function whose address the path condition mentions, if the number can be that: it was compared with it.
+    fn compared_callee(&mut self, st: &mut State, step: &mut Step, t: homing_term::Term) -> Res<Option<Goes>> {
+        for o in st.exposed.clone().iter() {
+            let Some(to) = goes(st, *o) else { continue };
+            let address = self.address(*o);
+            let is_it = self.cx.terms.eq(t, address);
+            if self.either(st, step, is_it)? {
+                return Ok(Some(to));
+            }
+        }
+        Ok(None)
     }
 
     /// The callee that the followed trail names, if the pointer can be it.
@@ -163,7 +180,7 @@ impl Executor<'_> {
             out.push(match args.get(i) {
                 Some(v) => {
                     let have = program.opnd_width(caller, call.args[i]);
-                    if have == want { *v } else { self.cast(CastOp::ZExt, have, want, *v) }
+                    self.adapted(st, *v, have, want)
                 }
                 None => {
                     let name = self.text("missing argument");
@@ -172,6 +189,16 @@ impl Executor<'_> {
             });
         }
         Ok(out)
+    }
+
+    /// A value of `have` bits where `want` are looked at: of more than there are, the rest is anything.
+    fn adapted(&mut self, st: &mut State, v: Val, have: u32, want: u32) -> Val {
+        if have >= want {
+            return self.cast(CastOp::Trunc, have, want, v);
+        }
+        let name = self.text("upper bits of a value that is passed as another type");
+        let upper = self.fresh(st, want - have, name, InputKind::Uninitialised, "");
+        self.concat(upper, want - have, v, have)
     }
 
     /// A frame for a function, arguments in its parameters.
@@ -336,6 +363,8 @@ impl Executor<'_> {
             return self.finish(st, step, Ended::Returned(vals.first().copied()));
         }
         let by_engine = st.frame.by_engine;
+        let types = &self.program.func(st.frame.func).results;
+        let vals: SmallVec<[(Val, u32); 2]> = vals.into_iter().zip(types).map(|(v, t)| (v, self.program.width(*t))).collect();
         self.leave_frame(st);
         if by_engine {
             return match st.exiting {
@@ -362,16 +391,16 @@ impl Executor<'_> {
     }
 
     /// Puts a call's results into the caller's registers; the state stands behind the call.
-    fn deliver(&mut self, st: &mut State, vals: &[Val]) {
+    fn deliver(&mut self, st: &mut State, vals: &[(Val, u32)]) {
         let func = self.program.func(st.frame.func);
         let Some(at) = st.frame.inst.checked_sub(1) else { return };
         if let Some(homing_ir::Inst::Call(c)) = func.block(st.frame.block).insts.get(at as usize) {
             for (i, r) in c.dst.iter().enumerate() {
                 // A callee without result behind a declaration with one: anything.
+                let w = self.program.width(func.regs[r.index()]);
                 let v = match vals.get(i) {
-                    Some(v) => *v,
+                    Some((v, have)) => self.adapted(st, *v, *have, w),
                     None => {
-                        let w = self.program.width(func.regs[r.index()]);
                         let name = self.text("missing result");
                         self.fresh(st, w, name, InputKind::Uninitialised, "")
                     }

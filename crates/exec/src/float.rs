@@ -127,6 +127,12 @@ impl Executor<'_> {
         self.val_of(r)
     }
 
+    pub(crate) fn float_to_float(&mut self, from: FloatKind, to: FloatKind, a: Val) -> Val {
+        let x = self.term_of(a, from.width());
+        let r = self.cx.terms.f2f(kind(from), kind(to), x);
+        self.val_of(r)
+    }
+
     pub(crate) fn fcast(&mut self, st: &mut State, op: FCastOp, from_w: u32, to_w: u32, a: Val) -> Val {
         let x = self.term_of(a, from_w);
         let t = &mut self.cx.terms;

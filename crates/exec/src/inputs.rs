@@ -171,9 +171,9 @@ impl InputLog {
         vars.iter().map(|(offset, len, _)| (u64::from(*offset), u64::from(*len))).collect()
     }
 
-    /// Some input cannot be given to a native run.
+    /// Some input that the path surely has cannot be given to a native run.
     pub fn has_uncontrolled(&self) -> bool {
-        self.entries().iter().any(|e| matches!(e.kind, InputKind::Uninitialised | InputKind::Havoc))
+        self.entries().iter().any(|e| e.guard.is_none() && matches!(e.kind, InputKind::Uninitialised | InputKind::Undefined | InputKind::Havoc))
     }
 
     pub fn roots(&self, f: &mut dyn FnMut(Term)) {

@@ -17,6 +17,7 @@ mod console;
 mod diverge;
 mod dynamic;
 mod end;
+mod excess;
 mod executor;
 mod fixed;
 mod float;

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-use homing_ir::{BinOp, BlockId, CastOp, Edge, ErrorKind, FUnOp, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type};
+use homing_ir::{
+    BinOp, BlockId, CastOp, Edge, ErrorKind, FCastOp, FUnOp, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type,
+};
 use homing_memory::Val;
 use homing_solver::May;
 use homing_term::Term;
@@ -295,19 +297,38 @@ impl Executor<'_> {
                 st.frame.regs[flag.index()] = f;
                 (*dst, v)
             }
-            Inst::FBin { op, kind, dst, a, b } => (*dst, self.fbin(*op, *kind, self.get(st, *a), self.get(st, *b))),
+            Inst::FBin { op, kind, dst, a, b } => {
+                let (x, y) = (self.get(st, *a), self.get(st, *b));
+                let v = self.fbin(*op, *kind, x, y);
+                if func.x87 {
+                    self.note_excess(st, *kind, v, |e| e.wider_bin(*op, *kind, x, y));
+                }
+                (*dst, v)
+            }
             Inst::FUn { op, kind, dst, a } => {
                 if *op == FUnOp::RoundEven && st.lazy.is_some() {
                     self.assumed_rounding(st);
                 }
-                (*dst, self.fun(*op, *kind, self.get(st, *a)))
+                let x = self.get(st, *a);
+                let v = self.fun(*op, *kind, x);
+                if func.x87 && *op == FUnOp::Sqrt {
+                    self.note_excess(st, *kind, v, |e| e.wider_sqrt(*kind, x));
+                }
+                (*dst, v)
             }
             Inst::Fma { kind, dst, a, b, c } => {
                 let (x, y, z) = (self.get(st, *a), self.get(st, *b), self.get(st, *c));
                 (*dst, self.fma(*kind, x, y, z))
             }
             Inst::FCmp { op, kind, dst, a, b } => (*dst, self.fcmp(*op, *kind, self.get(st, *a), self.get(st, *b))),
-            Inst::FCast { op, dst, a } => (*dst, self.fcast(st, *op, opnd_width(*a), width(*dst), self.get(st, *a))),
+            Inst::FCast { op, dst, a } => {
+                let x = self.get(st, *a);
+                let v = self.fcast(st, *op, opnd_width(*a), width(*dst), x);
+                if let (true, FCastOp::SignedToFloat(kind) | FCastOp::UnsignedToFloat(kind)) = (func.x87, *op) {
+                    self.note_excess(st, kind, v, |e| e.wider_integer(*op, opnd_width(*a), x));
+                }
+                (*dst, v)
+            }
             Inst::Gep { dst, base, index, scale, disp } => {
                 let (b, x) = (self.get(st, *base), self.get(st, *index));
                 (*dst, self.gep(b, x, opnd_width(*index), *scale, *disp))

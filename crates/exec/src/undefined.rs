@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{InputKind, Origin, UNDEFINED};
+use homing_ir::{InputKind, Origin};
 use homing_memory::Val;
 use homing_solver::{May, Path};
 use homing_term::{Model, Sort, Term, VarKey};
@@ -60,7 +60,7 @@ impl Executor<'_> {
         let bytes = w.div_ceil(8);
         let guard = Some(bad).filter(|b| !self.cx.terms.is_true(*b));
         let name = self.text(what);
-        let input = st.inputs.push_guarded(name, InputKind::Uninitialised, bytes, Rc::from(UNDEFINED), guard);
+        let input = st.inputs.push_guarded(name, InputKind::Undefined, bytes, Rc::from(""), guard);
         let value = st.inputs.term(&mut self.cx.terms, input, 0, bytes);
         let value = self.cx.terms.trunc(value, w);
         let loss = Some(Rc::new(self.make_loss(st, LossKind::Undefined, what)));

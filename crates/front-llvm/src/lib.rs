@@ -27,5 +27,5 @@ pub use guard::on_fatal_error;
 pub use headers::include_dir_files;
 pub use instrument::{Hit, HitSpec, LineMark};
 pub use load::{Module, is_bitcode, load, load_with_caller};
-pub use lower::{LowerOptions, Traced};
+pub use lower::{LowerOptions, Traced, intrinsics};
 pub use symbols::{Symbols, symbols};

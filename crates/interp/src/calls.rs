@@ -67,7 +67,7 @@ impl<'m> Machine<'m> {
             let size = call.byval.get(i).copied().unwrap_or(0);
             args.push(match call.args.get(i) {
                 Some(o) if size > 0 => Value::Small(self.by_value(*o, size)?),
-                Some(o) => adapt(self.get_value(*o), self.cur.code.width(*o), want),
+                Some(o) => self.adapt(self.get_value(*o), self.cur.code.width(*o), want)?,
                 None => self.nobodys_value(want)?,
             });
         }
@@ -99,7 +99,7 @@ impl<'m> Machine<'m> {
                 for r in dst {
                     let want = self.cur.code.widths[r.index()];
                     let v = match given.next() {
-                        Some((v, t)) => adapt(v, self.p.width(*t), want),
+                        Some((v, t)) => self.adapt(v, self.p.width(*t), want)?,
                         None => self.nobodys_value(want)?,
                     };
                     self.put_value(*r, v);
@@ -115,6 +115,26 @@ impl<'m> Machine<'m> {
             }
             Then::Handler => self.next_handler(),
         }
+    }
+
+    /// A value of one width where another is wanted: cut, or with bits above it that nobody chose.
+    fn adapt(&mut self, v: Value, have: u32, want: u32) -> Step<Value> {
+        if have == want {
+            return Ok(v);
+        }
+        let mut n = match v {
+            Value::Small(v) => Nat::from_u128(v & mask128(have)),
+            Value::Wide(n) => n,
+        };
+        if have < want {
+            let upper = match self.nobodys_value(want - have)? {
+                Value::Small(v) => Nat::from_u128(v),
+                Value::Wide(n) => n,
+            };
+            n = n.or(&upper.shl(u64::from(have)));
+        }
+        let n = n.low(u64::from(want));
+        Ok(if want > SLOT_BITS { Value::Wide(n) } else { Value::Small(n.low128()) })
     }
 
     // ----- setjmp and longjmp -----
@@ -163,17 +183,4 @@ impl<'m> Machine<'m> {
         }
         Ok(())
     }
-}
-
-/// A value of one width where another is wanted: cut or zero-extended.
-fn adapt(v: Value, have: u32, want: u32) -> Value {
-    if have == want {
-        return v;
-    }
-    let n = match v {
-        Value::Small(v) => Nat::from_u128(v & mask128(have)),
-        Value::Wide(n) => n,
-    };
-    let n = n.low(u64::from(want));
-    if want > SLOT_BITS { Value::Wide(n) } else { Value::Small(n.low128()) }
 }

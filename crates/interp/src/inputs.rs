@@ -66,6 +66,16 @@ impl<'a> Inputs<'a> {
         }
     }
 
+    /// The value of an undefined operation, if the next input is that.
+    pub fn undefined(&mut self, size: u64) -> Step<Option<&'a [u8]>> {
+        match self.values.get(self.next) {
+            Some(v) if v.kind == InputKind::Undefined => {
+                self.required(InputKind::Undefined, "value of an undefined operation", size, |_| true).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The result of a function without a model, if the next input is that of this very function.
     pub fn havoc(&mut self, name: &str, size: u64) -> Step<Option<&'a [u8]>> {
         match self.values.get(self.next) {

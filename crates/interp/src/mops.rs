@@ -64,7 +64,7 @@ impl<'m> Machine<'m> {
         if self.cur.code.f.origin != Origin::Program {
             return Ok(likely);
         }
-        let Some(bytes) = self.inputs.uninitialised(byte_len(width))? else { return Ok(likely) };
+        let Some(bytes) = self.inputs.undefined(byte_len(width))? else { return Ok(likely) };
         let n = nat_of(bytes).low(u64::from(width));
         Ok(if width > 128 { Value::Wide(n) } else { Value::Small(n.low128()) })
     }

@@ -9,6 +9,8 @@ pub enum InputKind {
     Nondet,
     /// Memory or a local that was read before it was written; a native run cannot be given it.
     Uninitialised,
+    /// The result of an operation that is undefined (a shift by the width or more, and the like); a native run has the machine's.
+    Undefined,
     /// The result or effect of a function without a model; a native run cannot be given it.
     Havoc,
     /// An argument of the function that the run starts in, or what a pointer among them leads to; a native run is given it by a harness.
@@ -16,10 +18,6 @@ pub enum InputKind {
     /// A number that the program asked for (microc).
     Number,
 }
-
-/// What stands for the type of a value that an undefined operation had (its kind is `Uninitialised`). Unlike memory that was never written, such an
-/// operation does the same in every native run.
-pub const UNDEFINED: &str = "undefined";
 
 /// One input with the value it has in a test case, in the order in which the path met it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -99,6 +99,8 @@ pub struct Function {
     pub loc: LocId,
     /// Source variables and where they live.
     pub vars: Vec<DebugVar>,
+    /// Its floats are computed by the x87, which keeps more digits than `float` and `double` have.
+    pub x87: bool,
     /// Its address is used other than in a direct call.
     pub address_taken: bool,
     /// Code outside of the program can name it.

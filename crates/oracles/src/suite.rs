@@ -290,7 +290,7 @@ struct Replay<'c> {
 impl Replay<'_> {
     /// Values of uninitialised locals belong to the form that was explored; everything else is replayed on the form nearest to the source.
     fn interpret(&self, test: &TestCase, steps: u64) -> Run {
-        let uninitialised = test.inputs.iter().any(|i| i.kind == InputKind::Uninitialised);
+        let uninitialised = test.inputs.iter().any(|i| matches!(i.kind, InputKind::Uninitialised | InputKind::Undefined));
         let program = if uninitialised { self.explored } else { &self.case.pinned };
         let fails = |i: &InputValue| i.kind == InputKind::Havoc && i.name.ends_with(" fails");
         let failing = test.inputs.iter().filter(|i| fails(i)).enumerate().filter(|(_, i)| i.bytes.iter().any(|b| *b != 0));

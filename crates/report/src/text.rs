@@ -232,6 +232,7 @@ fn inputs(out: &mut String, test: &Test) {
     for i in inputs.iter().take(200) {
         let from = match &*i.kind {
             "uninitialised" => "   <- read before it was written",
+            "undefined" => "   <- what an undefined operation gave",
             "havoc" => "   <- from a function without body",
             _ => "",
         };

@@ -35,6 +35,7 @@ pub fn kind_name(kind: InputKind) -> &'static str {
         InputKind::Object => "object",
         InputKind::Nondet => "nondet",
         InputKind::Uninitialised => "uninitialised",
+        InputKind::Undefined => "undefined",
         InputKind::Havoc => "havoc",
         InputKind::Assumed => "assumed",
         InputKind::Number => "number",
@@ -44,7 +45,7 @@ pub fn kind_name(kind: InputKind) -> &'static str {
 /// The inverse of `kind_name`.
 pub fn parse_kind(name: &str) -> Option<InputKind> {
     use InputKind::*;
-    [Object, Nondet, Uninitialised, Havoc, Number].into_iter().find(|k| kind_name(*k) == name)
+    [Object, Nondet, Uninitialised, Undefined, Havoc, Number].into_iter().find(|k| kind_name(*k) == name)
 }
 
 /// The type told by the engine, else the one in the name of a `__VERIFIER_nondet_*` function.

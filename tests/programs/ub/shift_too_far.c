@@ -1,5 +1,5 @@
 // A shift by the width or more has no value of the language's: no proof rests on one. What a native run does is confirmed by one.
-// homing: reach @masked @guarded @apart @right => REACHED, UNKNOWN "shift by the width or more", UNKNOWN "shift", REACHED
+// homing: reach @masked @other @guarded @apart @right => REACHED, UNKNOWN "shift by the width or more", UNKNOWN "shift by the width or more", UNKNOWN "shift", REACHED
 // homing: check --check shift => ERROR shift @shift, ERROR shift @arithmetic
 #include <homing.h>
 #include <stdlib.h>
@@ -9,6 +9,8 @@ int main(void) {
     unsigned long v = one << n; // <shift>
     if (n == 70 && v == 64)
         return 1; // <masked>
+    if (n == 71 && v == 3)
+        return 2; // <other>
     if (n < 64 && v == 3)
         return 3; // <guarded>
     int minus = -8;

@@ -38,10 +38,26 @@ impl FunctionLowerer<'_> {
             LLVMFPToSI => FCastOp::FloatToSigned(float_of(from)?),
             LLVMFPToUI => FCastOp::FloatToUnsigned(float_of(from)?),
             LLVMSIToFP => FCastOp::SignedToFloat(float_of(to)?),
+            // Code for it converts a signed number.
+            _ if v.is_instruction() && unsafe { LLVMGetNNeg(v.0) } != 0 => return self.not_negative(v, dst),
             _ => FCastOp::UnsignedToFloat(float_of(to)?),
         };
         for (&dst, a) in dst.iter().zip(self.operands(v.operand(0))?) {
             self.emit(Inst::FCast { op, dst, a });
+        }
+        Ok(())
+    }
+
+    /// `uitofp nneg`: of a negative number it is undefined.
+    fn not_negative(&mut self, v: Value, dst: &[Reg]) -> Lowered {
+        let op = FCastOp::SignedToFloat(float_of(v.ty())?);
+        for (&dst, a) in dst.iter().zip(self.operands(v.operand(0))?) {
+            let zero = self.bits(self.width(a), 0);
+            let bad = self.cmp(CmpOp::Slt, a, zero);
+            let converted = self.f.new_reg(self.f.regs[dst.index()]);
+            self.emit(Inst::FCast { op, dst: converted, a });
+            let what = self.cx.string("conversion of a negative number that must not be one");
+            self.emit(Inst::Any { dst, a: converted.into(), bad, what });
         }
         Ok(())
     }
@@ -96,6 +112,31 @@ impl FunctionLowerer<'_> {
         let dst = self.f.new_reg(Type::Bits(1));
         self.emit(Inst::FCmp { op, kind, dst, a, b });
         dst.into()
+    }
+
+    /// `powi`: products of squares from the lowest bit of the exponent on, as the compiler's library does it.
+    pub fn float_power(&mut self, v: Value) -> Lowered {
+        let kind = float_of(v.ty())?;
+        let n = self.operand(v.operand(1))?;
+        let w = self.width(n);
+        let (zero, one) = (self.bits(w, 0), self.bits(1, 1));
+        let negative = self.cmp(CmpOp::Slt, n, zero);
+        let opposite = self.bin(BinOp::Sub, zero, n);
+        let times = self.choose(negative, opposite, n);
+        let unit = self.f.new_reg(Type::Bits(kind.width()));
+        self.emit(Inst::FCast { op: FCastOp::UnsignedToFloat(kind), dst: unit, a: one });
+        for (dst, a) in self.results(v)?.into_iter().zip(self.operands(v.operand(0))?) {
+            let (mut product, mut square) = (Opnd::reg(unit), a);
+            for i in 0..w {
+                let taken = self.extract(times, i, 1);
+                let more = self.fbin(FBinOp::Mul, kind, product, square);
+                product = self.choose(taken, more, product);
+                square = self.fbin(FBinOp::Mul, kind, square, square);
+            }
+            let inverse = self.fbin(FBinOp::Div, kind, unit.into(), product);
+            self.emit(Inst::Select { dst, cond: negative, a: inverse, b: product });
+        }
+        Ok(())
     }
 
     /// `lround`, `lrint` and their like.

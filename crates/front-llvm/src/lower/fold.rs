@@ -79,7 +79,7 @@ impl Lowerer {
     }
 
     /// Sum of a constant GEP's indices in bytes.
-    fn constant_offset(&mut self, gep: Value) -> Option<i64> {
+    pub(super) fn constant_offset(&mut self, gep: Value) -> Option<i64> {
         let mut offset = 0i64;
         for step in gep_steps(gep) {
             match step {

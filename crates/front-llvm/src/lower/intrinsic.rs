@@ -6,6 +6,33 @@ use crate::llvm::{Value, text};
 use homing_ir::*;
 use llvm_sys::core::*;
 
+/// A function that lowers some intrinsics, by name, and the list of these names.
+macro_rules! intrinsics {
+    ($(#[$doc:meta])* $list:ident, fn $f:ident($self:ident, $v:ident, $name:ident) { $($($n:literal)|+ => $body:expr),* $(,)? }) => {
+        const $list: &[&str] = &[$($($n),+),*];
+        impl FunctionLowerer<'_> {
+            $(#[$doc])*
+            fn $f(&mut $self, $v: Value, $name: &str) -> Option<Lowered> {
+                Some(match $name {
+                    $($($n)|+ => $body,)*
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+const REDUCE: &str = "vector.reduce.";
+const CONSTRAINED: &str = "experimental.constrained.";
+
+/// The names of all intrinsics that can be lowered, without `llvm.` before them and types behind them.
+pub fn intrinsics() -> Vec<String> {
+    let plain = [QUIET, SAME, MEMORY, INTEGER, OVERFLOW, FLOAT].into_iter().flatten().map(|n| n.to_string());
+    let reduced = REDUCTIONS.iter().map(|n| format!("{REDUCE}{n}"));
+    let constrained = CONSTRAINED_ONLY.iter().chain(FLOAT).map(|n| format!("{CONSTRAINED}{n}"));
+    plain.chain(reduced).chain(constrained).collect()
+}
+
 impl FunctionLowerer<'_> {
     /// The call `v` of the intrinsic `callee`.
     pub fn intrinsic(&mut self, v: Value, callee: Value) -> Lowered {
@@ -13,89 +40,99 @@ impl FunctionLowerer<'_> {
         // SAFETY: `callee` is an intrinsic.
         let name = text(unsafe { LLVMIntrinsicGetName(callee.intrinsic(), &mut n) }, n);
         let name = name.strip_prefix("llvm.").unwrap_or(&name);
-        if let Some(done) = self.quiet_intrinsic(v, name) {
+        let groups = [
+            Self::quiet_intrinsic,
+            Self::same_intrinsic,
+            Self::memory_intrinsic,
+            Self::integer_intrinsic,
+            Self::overflow_intrinsic,
+            Self::float_intrinsic,
+        ];
+        for lower in groups {
+            if let Some(done) = lower(self, v, name) {
+                return done;
+            }
+        }
+        let reduced = name.strip_prefix(REDUCE).and_then(|n| self.reduction(v, n));
+        if let Some(done) = reduced {
             return done;
         }
-        if let Some(done) = self.memory_intrinsic(v, name) {
-            return done;
-        }
-        if let Some(done) = self.integer_intrinsic(v, name) {
-            return done;
-        }
-        if let Some(done) = self.float_intrinsic(v, name) {
-            return done;
-        }
-        if let Some(operation) = name.strip_prefix("vector.reduce.")
-            && let Some(done) = self.reduction(v, operation)
-        {
-            return done;
-        }
-        if let Some(operation) = name.strip_prefix("experimental.constrained.")
-            && let Some(done) = self.constrained(v, operation)
-        {
+        let constrained = name.strip_prefix(CONSTRAINED).and_then(|n| self.constrained(v, n));
+        if let Some(done) = constrained {
             return done;
         }
         Err(format!("the intrinsic llvm.{name}"))
     }
+}
 
-    /// Hints and markers: nothing happens, or the first operand is the result.
-    fn quiet_intrinsic(&mut self, v: Value, name: &str) -> Option<Lowered> {
-        Some(match name {
-            "lifetime.start"
-            | "lifetime.end"
-            | "invariant.end"
-            | "dbg.declare"
-            | "dbg.value"
-            | "dbg.assign"
-            | "dbg.label"
-            | "assume"
-            | "prefetch"
-            | "var.annotation"
-            | "sideeffect"
-            | "donothing"
-            | "experimental.noalias.scope.decl"
-            | "pseudoprobe"
-            | "fake.use"
-            | "x86.sse2.pause"
-            | "codeview.annotation" => Ok(()),
-            "expect"
-            | "expect.with.probability"
-            | "launder.invariant.group"
-            | "strip.invariant.group"
-            | "ptr.annotation"
-            | "annotation"
-            | "threadlocal.address"
-            | "ssa.copy"
-            | "arithmetic.fence" => self.operands(v.operand(0)).and_then(|a| self.alias(v, &a)),
-            "is.constant" => self.number(v, 0),
-            // Size unknown: the largest or, when the minimum is asked for, zero.
-            "objectsize" => {
-                let minimum = v.operand(1).zext() == 1;
-                self.number(v, if minimum { 0 } else { u64::MAX })
-            }
-            "invariant.start" => self.number(v, 0),
-            "get.rounding" => self.number(v, 1),
-            "vscale" => self.number(v, 1),
-            "allow.runtime.check" | "allow.ubsan.check" => self.number(v, 1),
-            "ubsantrap" => match homing_ir::trap_name(v.operand(0).zext()) {
-                Some(name) => self.call_named(v, &name, Vec::new()),
-                None => self.call_named(v, homing_ir::TRAP, Vec::new()),
-            },
-            "trap" | "debugtrap" => self.call_named(v, homing_ir::TRAP, Vec::new()),
-            _ => return None,
-        })
+intrinsics! {
+    /// Hints and markers: nothing happens, or the result says that nothing is known.
+    QUIET,
+    fn quiet_intrinsic(self, v, name) {
+        "lifetime.start"
+        | "lifetime.end"
+        | "invariant.end"
+        | "dbg.declare"
+        | "dbg.value"
+        | "dbg.assign"
+        | "dbg.label"
+        | "assume"
+        | "prefetch"
+        | "var.annotation"
+        | "sideeffect"
+        | "donothing"
+        | "experimental.noalias.scope.decl"
+        | "pseudoprobe"
+        | "fake.use"
+        | "x86.sse2.pause"
+        | "codeview.annotation" => Ok(()),
+        "is.constant" => {
+            let known = super::objectsize::is_manifest(v.operand(0));
+            self.number(v, known.into())
+        },
+        "objectsize" => self.object_size(v),
+        "invariant.start" => self.number(v, 0),
+        "get.rounding" => self.number(v, 1),
+        "vscale" => self.number(v, 1),
+        "allow.runtime.check" | "allow.ubsan.check" => self.number(v, 1),
+        "ubsantrap" => match homing_ir::trap_name(v.operand(0).zext()) {
+            Some(name) => self.call_named(v, &name, Vec::new()),
+            None => self.call_named(v, homing_ir::TRAP, Vec::new()),
+        },
+        "trap" | "debugtrap" => self.call_named(v, homing_ir::TRAP, Vec::new()),
     }
+}
 
+intrinsics! {
+    /// The first operand is the result.
+    SAME,
+    fn same_intrinsic(self, v, name) {
+        "expect"
+        | "expect.with.probability"
+        | "launder.invariant.group"
+        | "strip.invariant.group"
+        | "ptr.annotation"
+        | "annotation"
+        | "threadlocal.address"
+        | "ssa.copy"
+        | "arithmetic.fence"
+        | "canonicalize" => self.operands(v.operand(0)).and_then(|a| self.alias(v, &a)),
+    }
+}
+
+impl FunctionLowerer<'_> {
     /// The scalar result is this number.
-    fn number(&mut self, v: Value, n: u64) -> Lowered {
+    pub(super) fn number(&mut self, v: Value, n: u64) -> Lowered {
         let Some(t) = self.cx.layout.scalar(v.ty()) else { return Err("a result that is no number".into()) };
         let w = self.cx.program.width(t);
         let n = self.bits(w, n);
         self.alias(v, &[n])
     }
+}
 
-    fn memory_intrinsic(&mut self, v: Value, name: &str) -> Option<Lowered> {
-        Some(match name {
+intrinsics! {
+    MEMORY,
+    fn memory_intrinsic(self, v, name) {
             "memcpy" | "memcpy.inline" => self.copy(v, false),
             "memmove" => self.copy(v, true),
             "memset" | "memset.inline" => self.fill(v),
@@ -105,10 +142,11 @@ impl FunctionLowerer<'_> {
             "stacksave" => self.result(v).map(|dst| self.emit(Inst::StackSave { dst })),
             "stackrestore" => self.operand(v.operand(0)).map(|a| self.emit(Inst::StackRestore { a })),
             "ptrmask" => self.pointer_mask(v),
-            _ => return None,
-        })
+            "load.relative" => self.load_relative(v),
     }
+}
 
+impl FunctionLowerer<'_> {
     fn copy(&mut self, v: Value, may_overlap: bool) -> Lowered {
         let (dst, src) = (self.operand(v.operand(0))?, self.operand(v.operand(1))?);
         let len = self.operand(v.operand(2))?;
@@ -131,6 +169,38 @@ impl FunctionLowerer<'_> {
         Ok(())
     }
 
+    /// A pointer that lies in a table as its distance from the table's start. Such tables are constant, and distances between objects are
+    /// nothing that memory here can hold: the result is chosen among the table's entries.
+    fn load_relative(&mut self, v: Value) -> Lowered {
+        let table = super::resolve_alias(v.operand(0));
+        let unknown = || format!("a relative pointer in {}", table.print());
+        if table.kind() != crate::llvm::ValueKind::LLVMGlobalVariableValueKind {
+            return Err("a relative pointer in a table that is not known".into());
+        }
+        // SAFETY: a global variable.
+        let init = crate::llvm::Value(unsafe { LLVMGetInitializer(table.0) });
+        let entries = match init.some() {
+            Some(init) if init.ty().kind() == crate::llvm::TypeKind::LLVMArrayTypeKind => init.ty().array_len() as u32,
+            _ => return Err(unknown()),
+        };
+        let offset = self.operand(v.operand(1))?;
+        let (w, dst) = (self.width(offset), self.result(v)?);
+        let mut found: Option<Opnd> = None;
+        let mut inside = self.bits(1, 0);
+        for i in (0..entries).rev() {
+            let entry = relative_target(init.element(i), table).ok_or_else(unknown)?;
+            let to = self.operand(entry)?;
+            let at = self.bits(w, u64::from(i) * 4);
+            let here = self.cmp(CmpOp::Eq, offset, at);
+            inside = self.bin(BinOp::Or, inside, here);
+            found = Some(found.map_or(to, |rest| self.choose(here, to, rest)));
+        }
+        let what = self.cx.string("the offset is none of an entry of the table");
+        self.emit(Inst::Require { ok: inside, kind: ErrorKind::OutOfBounds, what });
+        self.emit(Inst::Copy { dst, a: found.ok_or_else(unknown)? });
+        Ok(())
+    }
+
     /// Clears bits of an address; the pointer keeps its object: base + (masked - address).
     fn pointer_mask(&mut self, v: Value) -> Lowered {
         let (p, mask) = (self.operands(v.operand(0))?, self.operands(v.operand(1))?);
@@ -142,22 +212,23 @@ impl FunctionLowerer<'_> {
         }
         Ok(())
     }
+}
 
-    fn integer_intrinsic(&mut self, v: Value, name: &str) -> Option<Lowered> {
-        use OverflowOp::*;
-        let overflow = match name {
-            "sadd.with.overflow" => Some(SAdd),
-            "uadd.with.overflow" => Some(UAdd),
-            "ssub.with.overflow" => Some(SSub),
-            "usub.with.overflow" => Some(USub),
-            "smul.with.overflow" => Some(SMul),
-            "umul.with.overflow" => Some(UMul),
-            _ => None,
-        };
-        if let Some(op) = overflow {
-            return Some(self.with_overflow(v, op));
-        }
-        Some(match name {
+intrinsics! {
+    OVERFLOW,
+    fn overflow_intrinsic(self, v, name) {
+        "sadd.with.overflow" => self.with_overflow(v, OverflowOp::SAdd),
+        "uadd.with.overflow" => self.with_overflow(v, OverflowOp::UAdd),
+        "ssub.with.overflow" => self.with_overflow(v, OverflowOp::SSub),
+        "usub.with.overflow" => self.with_overflow(v, OverflowOp::USub),
+        "smul.with.overflow" => self.with_overflow(v, OverflowOp::SMul),
+        "umul.with.overflow" => self.with_overflow(v, OverflowOp::UMul),
+    }
+}
+
+intrinsics! {
+    INTEGER,
+    fn integer_intrinsic(self, v, name) {
             "bswap" => self.each(v, |l, a, _, _| l.un(UnOp::ByteSwap, a)),
             "bitreverse" => self.each(v, |l, a, _, _| l.un(UnOp::BitReverse, a)),
             "ctpop" => self.each(v, |l, a, _, _| l.un(UnOp::PopCount, a)),
@@ -165,19 +236,19 @@ impl FunctionLowerer<'_> {
                 let op = if name == "ctlz" { UnOp::LeadingZeros } else { UnOp::TrailingZeros };
                 let defined = v.operand(1).zext() == 0;
                 self.each(v, |l, a, _, _| if defined { l.un(op, a) } else { l.count_zeros(op, a) })
-            }
+            },
             "abs" => {
                 let checked = v.operand(1).zext() == 1;
                 self.each(v, |l, a, _, _| l.absolute(a, checked))
-            }
+            },
             "smax" => self.each(v, |l, a, b, _| l.pick(CmpOp::Sgt, a, b)),
             "smin" => self.each(v, |l, a, b, _| l.pick(CmpOp::Slt, a, b)),
             "umax" => self.each(v, |l, a, b, _| l.pick(CmpOp::Ugt, a, b)),
             "umin" => self.each(v, |l, a, b, _| l.pick(CmpOp::Ult, a, b)),
-            "sadd.sat" => self.each(v, |l, a, b, _| l.saturating(SAdd, a, b)),
-            "uadd.sat" => self.each(v, |l, a, b, _| l.saturating(UAdd, a, b)),
-            "ssub.sat" => self.each(v, |l, a, b, _| l.saturating(SSub, a, b)),
-            "usub.sat" => self.each(v, |l, a, b, _| l.saturating(USub, a, b)),
+            "sadd.sat" => self.each(v, |l, a, b, _| l.saturating(OverflowOp::SAdd, a, b)),
+            "uadd.sat" => self.each(v, |l, a, b, _| l.saturating(OverflowOp::UAdd, a, b)),
+            "ssub.sat" => self.each(v, |l, a, b, _| l.saturating(OverflowOp::SSub, a, b)),
+            "usub.sat" => self.each(v, |l, a, b, _| l.saturating(OverflowOp::USub, a, b)),
             "sshl.sat" => self.each(v, |l, a, b, _| l.saturating_shl(true, a, b)),
             "ushl.sat" => self.each(v, |l, a, b, _| l.saturating_shl(false, a, b)),
             "fshl" => self.each(v, |l, a, b, c| l.funnel(true, a, b, c)),
@@ -185,11 +256,11 @@ impl FunctionLowerer<'_> {
             "scmp" | "ucmp" => {
                 let (less, more) = if name == "scmp" { (CmpOp::Slt, CmpOp::Sgt) } else { (CmpOp::Ult, CmpOp::Ugt) };
                 self.three_way(v, less, more)
-            }
-            _ => return None,
-        })
+            },
     }
+}
 
+impl FunctionLowerer<'_> {
     /// Applies `make` to the scalars of up to three operands; scalar operands beside vectors are given to each lane.
     fn each(&mut self, v: Value, make: impl Fn(&mut Self, Opnd, Opnd, Opnd) -> Opnd) -> Lowered {
         let count = unsafe { LLVMGetNumArgOperands(v.0) };
@@ -231,9 +302,11 @@ impl FunctionLowerer<'_> {
         }
         Ok(())
     }
+}
 
-    fn float_intrinsic(&mut self, v: Value, name: &str) -> Option<Lowered> {
-        Some(match name {
+intrinsics! {
+    FLOAT,
+    fn float_intrinsic(self, v, name) {
             "fabs" => self.float_unary(v, FUnOp::Abs),
             "sqrt" => self.float_unary(v, FUnOp::Sqrt),
             "floor" => self.float_unary(v, FUnOp::Floor),
@@ -250,7 +323,6 @@ impl FunctionLowerer<'_> {
             "maximumnum" => self.float_extreme(v, true, false),
             "fma" => self.float_fma(v),
             "fmuladd" => self.float_muladd(v),
-            "canonicalize" => self.operands(v.operand(0)).and_then(|a| self.alias(v, &a)),
             "lround" | "llround" => self.round_to_integer(v, Rounding::Away),
             "lrint" | "llrint" => self.round_to_integer(v, Rounding::Even),
             "fptosi.sat" => self.saturating_cast(v, true),
@@ -258,10 +330,11 @@ impl FunctionLowerer<'_> {
             "is.fpclass" => self.float_class(v),
             "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "atan2" | "sinh" | "cosh" | "tanh" | "exp" | "exp2" | "exp10"
             | "log" | "log2" | "log10" | "pow" | "ldexp" => self.math_function(v, name),
-            _ => return None,
-        })
+            "powi" => self.float_power(v),
     }
+}
 
+impl FunctionLowerer<'_> {
     /// A function of the math library, which may be undefined.
     fn math_function(&mut self, v: Value, name: &str) -> Lowered {
         let suffix = match super::float::float_of(v.ty())? {
@@ -275,30 +348,33 @@ impl FunctionLowerer<'_> {
         let values = (0..count).map(|i| self.operand(v.operand(i))).collect::<Result<Vec<_>, _>>()?;
         self.call_named(v, &format!("{name}{suffix}"), values)
     }
+}
 
-    fn reduction(&mut self, v: Value, operation: &str) -> Option<Lowered> {
-        let bin = |op: BinOp| move |l: &mut Self, a: Opnd, b: Opnd| l.bin(op, a, b);
-        let pick = |op: CmpOp| move |l: &mut Self, a: Opnd, b: Opnd| l.pick(op, a, b);
-        Some(match operation {
-            "add" => self.reduce(v, bin(BinOp::Add)),
-            "mul" => self.reduce(v, bin(BinOp::Mul)),
-            "and" => self.reduce(v, bin(BinOp::And)),
-            "or" => self.reduce(v, bin(BinOp::Or)),
-            "xor" => self.reduce(v, bin(BinOp::Xor)),
-            "smax" => self.reduce(v, pick(CmpOp::Sgt)),
-            "smin" => self.reduce(v, pick(CmpOp::Slt)),
-            "umax" => self.reduce(v, pick(CmpOp::Ugt)),
-            "umin" => self.reduce(v, pick(CmpOp::Ult)),
-            "fadd" | "fmul" => self.reduce_floats(v, if operation == "fadd" { FBinOp::Add } else { FBinOp::Mul }),
-            "fmax" | "fmin" => {
-                let op = if operation == "fmax" { FBinOp::MaxNum } else { FBinOp::MinNum };
-                let kind = super::float::float_of(v.ty()).ok()?;
-                self.reduce(v, move |l, a, b| l.fbin(op, kind, a, b))
+intrinsics! {
+    /// Reductions of vectors, without the beginning of their names.
+    REDUCTIONS,
+    fn reduction(self, v, operation) {
+        "add" => self.reduce(v, |l, a, b| l.bin(BinOp::Add, a, b)),
+        "mul" => self.reduce(v, |l, a, b| l.bin(BinOp::Mul, a, b)),
+        "and" => self.reduce(v, |l, a, b| l.bin(BinOp::And, a, b)),
+        "or" => self.reduce(v, |l, a, b| l.bin(BinOp::Or, a, b)),
+        "xor" => self.reduce(v, |l, a, b| l.bin(BinOp::Xor, a, b)),
+        "smax" => self.reduce(v, |l, a, b| l.pick(CmpOp::Sgt, a, b)),
+        "smin" => self.reduce(v, |l, a, b| l.pick(CmpOp::Slt, a, b)),
+        "umax" => self.reduce(v, |l, a, b| l.pick(CmpOp::Ugt, a, b)),
+        "umin" => self.reduce(v, |l, a, b| l.pick(CmpOp::Ult, a, b)),
+        "fadd" | "fmul" => self.reduce_floats(v, if operation == "fadd" { FBinOp::Add } else { FBinOp::Mul }),
+        "fmax" | "fmin" => {
+            let op = if operation == "fmax" { FBinOp::MaxNum } else { FBinOp::MinNum };
+            match super::float::float_of(v.ty()) {
+                Ok(kind) => self.reduce(v, move |l, a, b| l.fbin(op, kind, a, b)),
+                Err(why) => Err(why),
             }
-            _ => return None,
-        })
+        },
     }
+}
 
+impl FunctionLowerer<'_> {
     fn reduce(&mut self, v: Value, join: impl Fn(&mut Self, Opnd, Opnd) -> Opnd) -> Lowered {
         let all = self.operands(v.operand(0))?;
         let mut sum = all[0];
@@ -376,6 +452,23 @@ impl FunctionLowerer<'_> {
         }
         Ok(())
     }
+}
+
+/// Those of the constrained operations that are instructions else.
+const CONSTRAINED_ONLY: &[&str] =
+    &["fadd", "fsub", "fmul", "fdiv", "frem", "fptosi", "fptoui", "sitofp", "uitofp", "fptrunc", "fpext", "fcmp", "fcmps"];
+
+/// Where an entry `trunc(ptrtoint(target) - ptrtoint(table))` of a table of relative pointers leads.
+fn relative_target(entry: Value, table: Value) -> Option<Value> {
+    use crate::llvm::Opcode::*;
+    let expression = |v: Value, op| v.kind() == crate::llvm::ValueKind::LLVMConstantExprValueKind && v.opcode() == op;
+    let difference = if expression(entry, LLVMTrunc) { entry.operand(0) } else { entry };
+    if !expression(difference, LLVMSub) {
+        return None;
+    }
+    let (to, from) = (difference.operand(0), difference.operand(1));
+    let pointers = expression(to, LLVMPtrToInt) && expression(from, LLVMPtrToInt);
+    (pointers && from.operand(0) == table).then(|| to.operand(0))
 }
 
 /// The text of a metadata string argument.

@@ -15,12 +15,14 @@ mod integer;
 mod intrinsic;
 mod libc;
 mod memory;
+mod objectsize;
 mod scopes;
 mod startup;
 mod terminator;
 mod vector;
 
 pub(crate) use call::resolve_alias;
+pub use intrinsic::intrinsics;
 pub(crate) use libc::is_instruction;
 
 use crate::ctypes::{Carrier, TypeTable};
@@ -126,12 +128,13 @@ pub(crate) struct Attributes {
     pub byval: u32,
     pub sret: u32,
     pub align: u32,
+    pub allocsize: u32,
 }
 
 impl Attributes {
     fn new() -> Attributes {
         let kind = |name: &str| unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
-        Attributes { byval: kind("byval"), sret: kind("sret"), align: kind("align") }
+        Attributes { byval: kind("byval"), sret: kind("sret"), align: kind("align"), allocsize: kind("allocsize") }
     }
 }
 
@@ -302,6 +305,7 @@ impl Lowerer {
             false => Origin::Program,
         };
         let own = given && head.origin == Origin::Program;
+        head.x87 = own && self.layout.ptr_bits == 32 && !has_sse2(defined);
         head.exported = own && (!crate::archive::is_local(defined) || crate::symbols::has_exported_alias(defined));
         head.replaceable = own && crate::symbols::is_weak(defined);
         let carriers = self.carriers(defined);
@@ -428,6 +432,22 @@ impl Lowerer {
 /// A function by name, declared or defined.
 pub(crate) fn find_function(m: LLVMModuleRef, name: &str) -> Option<Value> {
     Value(unsafe { LLVMGetNamedFunctionWithLength(m, name.as_ptr().cast(), name.len()) }).some()
+}
+
+/// Does the function's code compute floats in registers of their own size?
+fn has_sse2(f: Value) -> bool {
+    let name = "target-features";
+    // SAFETY: the module is alive.
+    let features = unsafe {
+        let a = LLVMGetStringAttributeAtIndex(f.0, llvm_sys::LLVMAttributeFunctionIndex, name.as_ptr().cast(), name.len() as u32);
+        if a.is_null() {
+            return false;
+        }
+        let mut n = 0;
+        let p = LLVMGetStringAttributeValue(a, &mut n);
+        llvm::text(p, n as usize)
+    };
+    features.split(',').any(|f| f == "+sse2")
 }
 
 /// Where LLVM has no names for parameters: variables are declared in the order of the source, parameters first, so where types agree, these are

@@ -10,10 +10,11 @@ impl FunctionLowerer<'_> {
     pub fn extract_element(&mut self, v: Value, dst: &[Reg]) -> Result<Option<Scalars>, String> {
         let (all, index) = (self.operands(v.operand(0))?, v.operand(1));
         if index.kind() == ValueKind::LLVMConstantIntValueKind {
-            let one = all.get(index.zext() as usize).copied().unwrap_or(all[0]);
-            return Ok(Some(smallvec![one]));
+            if let Some(one) = all.get(index.zext() as usize) {
+                return Ok(Some(smallvec![*one]));
+            }
         }
-        let index = self.operand(index)?;
+        let index = self.index_within(index, all.len())?;
         let mut found = all[0];
         for (i, e) in all.iter().enumerate().skip(1) {
             let here = self.at_index(index, i);
@@ -30,15 +31,28 @@ impl FunctionLowerer<'_> {
         if index.kind() == ValueKind::LLVMConstantIntValueKind {
             if let Some(e) = all.get_mut(index.zext() as usize) {
                 *e = new;
+                return Ok(Some(all));
             }
-            return Ok(Some(all));
         }
-        let index = self.operand(index)?;
+        let index = self.index_within(index, all.len())?;
         for (i, (&dst, old)) in dst.iter().zip(all).enumerate() {
             let cond = self.at_index(index, i);
             self.emit(Inst::Select { dst, cond, a: new, b: old });
         }
         Ok(None)
+    }
+
+    /// An index that must be less than the number of elements.
+    fn index_within(&mut self, index: Value, len: usize) -> Result<Opnd, String> {
+        let index = self.operand(index)?;
+        let w = self.width(index);
+        if w >= 64 || len as u64 >> w == 0 {
+            let len = self.bits(w, len as u64);
+            let ok = self.cmp(CmpOp::Ult, index, len);
+            let what = self.cx.string("the index is outside of the vector");
+            self.emit(Inst::Require { ok, kind: ErrorKind::OutOfBounds, what });
+        }
+        Ok(index)
     }
 
     fn at_index(&mut self, index: Opnd, i: usize) -> Opnd {

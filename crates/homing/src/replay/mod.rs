@@ -17,7 +17,7 @@ use homing_exec::{Finding, TestCase};
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_interp::{Options, Outcome, Run};
-use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec, UNDEFINED};
+use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec};
 use homing_posix::{Environment, Stdin};
 
 use homing_report::{Line, Stop};
@@ -279,8 +279,8 @@ impl<'a> Replayer<'a> {
             // One that came to an orderly end had the function after all, and it does something that the model does not know.
             let orderly = matches!(ran.end, End::Exit(_));
             if orderly { Said::Doubtful("a function that the model does not know gave other results") } else { Said::Nothing }
-        } else if inputs.iter().any(|i| i.type_name == UNDEFINED) {
-            Said::Doubtful("an undefined operation had another value")
+        } else if has(InputKind::Undefined) {
+            Said::Doubtful("an undefined operation gave another value")
         } else if has(InputKind::Uninitialised) {
             // With an environment this is mostly padding, and a model that differs from the machine is the likelier reason.
             let around = self.environment.is_some();
@@ -376,7 +376,7 @@ impl<'a> Replayer<'a> {
     }
 
     fn interpret_at_most(&self, test: &TestCase, max_steps: u64, trace: bool) -> Run {
-        let promoted = test.inputs.iter().any(|i| i.kind == InputKind::Uninitialised);
+        let promoted = test.inputs.iter().any(|i| matches!(i.kind, InputKind::Uninitialised | InputKind::Undefined));
         let program = if promoted { self.promoted } else { self.pinned };
         let (inputs, fail_allocations) = split_failures(&test.inputs);
         let options = Options { max_steps, trace, fail_allocations, ..self.options.clone() };
