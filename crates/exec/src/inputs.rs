@@ -173,7 +173,9 @@ impl InputLog {
 
     /// Some input that the path surely has cannot be given to a native run.
     pub fn has_uncontrolled(&self) -> bool {
-        self.entries().iter().any(|e| e.guard.is_none() && matches!(e.kind, InputKind::Uninitialised | InputKind::Undefined | InputKind::Havoc))
+        self.entries()
+            .iter()
+            .any(|e| e.guard.is_none() && matches!(e.kind, InputKind::Uninitialised | InputKind::Undefined | InputKind::Havoc))
     }
 
     pub fn roots(&self, f: &mut dyn FnMut(Term)) {
