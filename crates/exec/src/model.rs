@@ -494,13 +494,13 @@ impl Executor<'_> {
     fn realloc(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<Val> {
         let w = self.program.ptr_bits;
         let size = self.term_of(at.arg(1), w);
-        let (p, opnd) = (at.arg(0), at.opnd(0));
-        if p == Val::ZERO {
+        let Some(opnd) = at.opnd(0) else { return Ok(Val::ZERO) };
+        let Some(p) = self.block_to_move(st, step, at.arg(0), opnd)? else {
             return self.heap_block(st, step, size, 16, Val::UNDEF, at.name);
-        }
+        };
         let size = self.enumerate(st, step, size)?;
-        let Some(opnd) = opnd else { return Ok(Val::ZERO) };
         let (o, off) = self.object_at(st, step, p, opnd)?;
+        let off = self.at_start(st, step, o, off)?;
         self.check_freeable(st, o, off)?;
         if size == 0 {
             st.memory.kill(o);
@@ -513,9 +513,47 @@ impl Executor<'_> {
         let size_term = self.cx.terms.bits(w, size);
         let new = self.heap_block(st, step, size_term, 16, Val::UNDEF, at.name)?;
         let n = old.size().min(size);
-        self.mem_copy(st, step, (new, opnd), (p, opnd), (Val::int(n), w), true)?;
+        self.mem_copy(st, step, (new, opnd), (Val::ptr(o, 0), opnd), (Val::int(n), w), true)?;
         st.memory.kill(o);
         Ok(new)
+    }
+
+    /// What `realloc` is given: one of several values, none if that is null. A number that is no address of a block is an error, as for `free`.
+    fn block_to_move(&mut self, st: &mut State, step: &mut Step, p: Val, opnd: Opnd) -> Res<Option<Val>> {
+        let p = match p.kind() {
+            ValKind::Term(t) => self.choose(st, step, t, opnd)?,
+            _ => p,
+        };
+        match p.kind() {
+            ValKind::Int(0) => Ok(None),
+            ValKind::Int(v) => self.error(st, ErrorKind::InvalidFree, format!("{v:#x} is not the start of a heap block")),
+            ValKind::Term(t) => {
+                let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
+                let is_null = self.cx.terms.eq(t, zero);
+                if self.either(st, step, is_null)? {
+                    return Ok(None);
+                }
+                if st.lazy.is_none() {
+                    // It ends the path, one way or the other.
+                    self.free_wild(st, step, t)?;
+                }
+                Ok(Some(p))
+            }
+            _ => Ok(Some(p)),
+        }
+    }
+
+    /// An offset that depends on the input: where it is not zero, the block cannot be freed, and that is split off.
+    fn at_start(&mut self, st: &mut State, step: &mut Step, o: homing_memory::ObjRef, off: Offset) -> Res<Offset> {
+        let heap = matches!(st.memory.get(o).map(|obj| obj.info.kind), Some(ObjectKind::Heap | ObjectKind::Given));
+        let Offset::Symbolic(t) = off else { return Ok(off) };
+        if !heap {
+            return Ok(off);
+        }
+        let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
+        let start = self.cx.terms.eq(t, zero);
+        self.require(st, step, start, ErrorKind::InvalidFree, "not the start of the heap block")?;
+        Ok(Offset::At(0))
     }
 
     /// `free`, or the `operator delete` for blocks of a `family` that has a name.
@@ -535,6 +573,7 @@ impl Executor<'_> {
             return self.error(st, ErrorKind::InvalidFree, format!("{v:#x} is not the start of a heap block"));
         }
         let (o, off) = self.object_at(st, step, p, opnd)?;
+        let off = self.at_start(st, step, o, off)?;
         self.check_freeable(st, o, off)?;
         self.check_family(st, o, family)?;
         st.memory.kill(o);
