@@ -141,8 +141,8 @@ impl<'m> Machine<'m> {
 
     /// A value nobody chose: the next input if it is one of that kind, else zero.
     pub fn nobodys_value(&mut self, width: u32) -> Step<Value> {
-        let bytes = self.inputs.uninitialised(byte_len(width))?.unwrap_or_default();
-        let n = nat_of(bytes).low(u64::from(width));
+        let bytes = self.inputs.uninitialised(byte_len(width)).unwrap_or_default();
+        let n = nat_of(&bytes).low(u64::from(width));
         Ok(if width > 128 { Value::Wide(n) } else { Value::Small(n.low128()) })
     }
 
@@ -226,11 +226,11 @@ impl<'m> Machine<'m> {
         let external = self.external_global(s.slot);
         for run in self.memory.unwritten_runs(s) {
             let next = match external {
-                Some(name) => self.inputs.havoc(name, run.len as u64)?,
-                None => self.inputs.uninitialised(run.len as u64)?,
+                Some(name) => self.inputs.havoc(name, run.len as u64)?.map(<[u8]>::to_vec),
+                None => self.inputs.uninitialised(run.len as u64),
             };
             match next {
-                Some(bytes) => self.memory.write_bytes(run, bytes),
+                Some(bytes) => self.memory.write_bytes(run, &bytes),
                 None => self.memory.fill(run, 0),
             }
         }
