@@ -529,8 +529,8 @@ impl Executor<'_> {
             ValKind::Int(v) => self.error(st, ErrorKind::InvalidFree, format!("{v:#x} is not the start of a heap block")),
             ValKind::Term(t) => {
                 let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
-                let is_null = self.cx.terms.eq(t, zero);
-                if self.either(st, step, is_null)? {
+                let given = self.cx.terms.ne(t, zero);
+                if !self.either(st, step, given)? {
                     return Ok(None);
                 }
                 if st.lazy.is_none() {

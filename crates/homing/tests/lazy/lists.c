@@ -57,6 +57,8 @@ void release(struct owner *o) {
 }
 
 char *grow(char **text, size_t n) {
+  if (!*text)
+    return 0;
   char *bigger = realloc(*text, n + 4);
   if (!bigger)
     return 0;
