@@ -1,6 +1,6 @@
 //! What running a state can end in, and what was lost on the way.
 
-use homing_ir::{ErrorKind, FuncId, InputValue, LocId};
+use homing_ir::{ErrorKind, FuncId, InputValue, LocId, Origin, Program};
 
 use crate::Given;
 
@@ -17,6 +17,19 @@ pub struct Finding {
     pub by_caller: bool,
     /// A real run may go on after it, with whatever behaviour.
     pub survivable: bool,
+}
+
+impl Finding {
+    /// Where the program itself is when the error happens: of one inside the library the place of its call.
+    pub fn site(&self, program: &Program) -> (FuncId, LocId) {
+        let own = |(f, _): &&(FuncId, LocId)| program.functions.get(f.index()).is_some_and(|f| f.origin == Origin::Program);
+        let innermost = (self.func, self.loc);
+        // The place of a leak is its allocation, and the stack is that of the end.
+        if self.kind == ErrorKind::Leak {
+            return innermost;
+        }
+        self.stack.iter().find(own).copied().unwrap_or(innermost)
+    }
 }
 
 /// What an error's message says.

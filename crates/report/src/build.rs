@@ -120,10 +120,14 @@ fn found(p: &Program, e: &FoundError, tests: &mut dyn Tests) -> ErrorReport {
 
 /// An error as the report has it, without test and replay.
 pub fn error(p: &Program, f: &Finding) -> ErrorReport {
+    let (func, loc) = f.site(p);
+    // What was called there, where the error is inside of it.
+    let called = f.stack.iter().position(|at| *at == (func, loc)).filter(|at| *at > 0).map(|at| f.stack[at - 1].0);
     ErrorReport {
         kind: f.kind.name().into(),
         message: f.message.clone(),
-        place: place(p, f.func, f.loc),
+        place: place(p, func, loc),
+        inside: called.map(|f| place(p, f, LocId(0)).function),
         stack: f.stack.iter().map(|(func, loc)| place(p, *func, *loc)).collect(),
         depends_on_caller: f.by_caller,
         replay: None,

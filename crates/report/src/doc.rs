@@ -161,6 +161,9 @@ pub struct ErrorReport {
     pub message: String,
     #[serde(flatten)]
     pub place: Place,
+    /// The function of a library that was called there, if the error is inside of it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub inside: Option<String>,
     /// Innermost call first.
     pub stack: Vec<Place>,
     /// It happens only if the caller of the function that the run starts in gives what was assumed: a null pointer, or so few elements.

@@ -177,17 +177,16 @@ fn depends(out: &mut String, e: &ErrorReport) {
     }
 }
 
-/// The innermost position of an error that has a line: libraries have none.
+/// The innermost position of an error that has a line.
 fn source_place(e: &ErrorReport) -> &Place {
     std::iter::once(&e.place).chain(&e.stack).find(|p| p.line != 0).unwrap_or(&e.place)
 }
 
 /// Where an error is; of one in a library the user's line, and what was called there.
 fn site(e: &ErrorReport) -> String {
-    let frames: Vec<&Place> = std::iter::once(&e.place).chain(&e.stack).collect();
-    match frames.iter().position(|p| p.line != 0) {
-        Some(at @ 1..) => format!("{}, inside {}", place(frames[at]), frames[at - 1].function),
-        _ => place(&e.place),
+    match &e.inside {
+        Some(inside) => format!("{}, inside {inside}", place(&e.place)),
+        None => place(source_place(e)),
     }
 }
 
@@ -459,7 +458,8 @@ mod tests {
     fn an_error_in_a_library_is_told_with_the_users_line() {
         let at = |function: &str, line| Place { function: function.into(), file: "a.c".into(), line, column: 0 };
         let stack = vec![at("stpcpy", 0), at("strcpy", 0), at("main", 4)];
-        let e = ErrorReport { kind: "null".into(), message: "m".into(), place: at("stpcpy", 0), stack, ..ErrorReport::default() };
+        let e = ErrorReport { kind: "null".into(), message: "m".into(), place: at("main", 4), stack, ..ErrorReport::default() };
+        let e = ErrorReport { inside: Some("strcpy".into()), ..e };
         let report = Report { command: "check".into(), verdict: Verdict::Reached, errors: vec![e], ..Report::default() };
         let got = text(&report, &mut sources);
         assert!(got.starts_with("ERROR null at a.c:4 in main, inside strcpy: m\n        2 |"), "{got}");

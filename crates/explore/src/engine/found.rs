@@ -48,17 +48,16 @@ impl Engine<'_> {
                 self.passed(TargetId(i as u32), state, Some(finding), hooks);
             }
         }
+        let program = self.exec.program;
+        let site = finding.site(program);
         let same = |e: &FoundError| {
-            e.finding.kind == finding.kind
-                && e.finding.loc == finding.loc
-                && e.finding.func == finding.func
-                && e.finding.by_caller == finding.by_caller
+            e.finding.kind == finding.kind && e.finding.site(program) == site && e.finding.by_caller == finding.by_caller
         };
         if state.general || !self.config.all_errors || self.errors.iter().any(same) {
             return;
         }
         // The same error on other paths may replay; after that many it hardly will.
-        let place = (finding.kind, finding.func, finding.loc);
+        let place = (finding.kind, site.0, site.1);
         if self.failed.get(&place).is_some_and(|n| *n >= MAX_REFUTED) {
             return;
         }

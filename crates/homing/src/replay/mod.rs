@@ -17,7 +17,7 @@ use homing_exec::{Finding, TestCase};
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_interp::{Options, Outcome, Run};
-use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Program, Target, TargetSpec};
+use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Origin, Program, Target, TargetSpec};
 use homing_posix::{Environment, Stdin};
 
 use homing_report::{Line, Stop};
@@ -184,6 +184,17 @@ impl<'a> Replayer<'a> {
         self.not_shown(format!("{why}; in the interpreter {}", self.told(&run.outcome)), &run.outcome)
     }
 
+    /// Where the program itself is in that stack of the interpreter's.
+    fn own_line(&self, stack: &[(FuncId, LocId)]) -> Option<(String, u32)> {
+        let own = |(f, _): &&(FuncId, LocId)| self.pinned.func(*f).origin == Origin::Program;
+        stack.iter().find(own).map(|(f, l)| line(self.pinned, *f, *l))
+    }
+
+    fn site_line(&self, f: &Finding) -> Option<(String, u32)> {
+        let own = |(f, _): &&(FuncId, LocId)| self.found_in.func(*f).origin == Origin::Program;
+        f.stack.iter().find(own).map(|(f, l)| line(self.found_in, *f, *l))
+    }
+
     /// What follows when nobody showed it: an interpreter that came to its end contradicts the engine.
     fn not_shown(&self, why: String, outcome: &Outcome) -> Confirmation {
         match outcome {
@@ -199,8 +210,9 @@ impl<'a> Replayer<'a> {
     fn confirm_error(&mut self, f: &Finding, c: &Candidate<'_>) -> Confirmation {
         let run = self.interpret(c.test, c.steps, true);
         // A leak has no place of its own: one tells where the memory came from, the other where the run ended.
-        let same = matches!(&run.outcome, Outcome::Error { kind, func, loc, .. } if *kind == f.kind
-            && (*kind == ErrorKind::Leak || line(self.pinned, *func, *loc) == line(self.found_in, f.func, f.loc)));
+        let same = matches!(&run.outcome, Outcome::Error { kind, func, loc, stack, .. } if *kind == f.kind
+            && (*kind == ErrorKind::Leak || line(self.pinned, *func, *loc) == line(self.found_in, f.func, f.loc)
+                && self.own_line(stack) == self.site_line(f)));
         let unable = matches!(run.outcome, Outcome::Unsupported(_) | Outcome::Limit(_));
         if !same && !unable {
             return Confirmation::Refuted { why: format!("in the interpreter {}", self.told(&run.outcome)) };
