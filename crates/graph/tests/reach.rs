@@ -23,7 +23,7 @@ declare f2 "setjmp"(ptr) -> i32
 declare f3 "abort"()
 declare f4 "somewhere_else"()
 declare f5 "atexit"(ptr) -> i32
-declare f6 "puts"(ptr) -> i32
+declare f6 "klee_is_symbolic"(ptr) -> i32
 "#;
 
 /// What a random program may contain.
