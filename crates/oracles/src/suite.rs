@@ -11,8 +11,10 @@ use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, Program, Target, Targe
 use homing_testkit::{TempDir, bitcode};
 
 /// As lenient towards old C as the command line is.
-const LENIENT: [&str; 4] = [
+const LENIENT: [&str; 6] = [
     "-Wno-error=int-conversion",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=incompatible-pointer-types",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=incompatible-function-pointer-types",

@@ -27,8 +27,8 @@ fn no_setting_changes_a_verdict() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
     let (all, left_out) = directives(&root);
     let count = all.iter().map(Vec::len).sum::<usize>();
-    // Those with an environment or a search of their own are left to the suite itself.
-    assert!(count > 150 && left_out * 6 < count, "{count} directives, and {left_out} that are not understood");
+    // Those with an environment, a C library or a search of their own are left to the suite itself.
+    assert!(count > 150 && left_out * 3 < count, "{count} directives, and {left_out} that are not understood");
     let settings = limited();
     let files = share(all.len() as u64, |next| {
         let dir = TempDir::new("suite");

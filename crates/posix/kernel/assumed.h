@@ -6,7 +6,7 @@ ASSUMED(RANDOM_BYTES, AT_CALL, "`getrandom`, `getentropy`, `/dev/random`, `/dev/
 ASSUMED(PROCESS, AT_CALL, "`getpid`, `getppid`, `gettid`, `getpgid`, `getpgrp`, `getsid`, `setsid`, `setpgid`", "process 4242, which leads its group and session", "the number of the process is a fixed one")
 ASSUMED(USER, AT_USE, "`getuid`, `geteuid`, `getgid`, `getegid`, `getresuid`, `getresgid`", "user and group 1000", "the user and the group are fixed ones")
 ASSUMED(GROUPS, AT_CALL, "`getgroups`, `setuid`, `setgid` and the like", "one group, the own one; only root may change users", "the groups and rights of the user are fixed ones")
-ASSUMED(PERMISSION, AT_CALL, "a file that may not be opened, searched, changed or removed", "the user is not root", "permissions are those of a user who is not root")
+ASSUMED(PERMISSION, AT_CALL, "what is refused for want of rights, `chown`", "the user is not root", "permissions are those of a user who is not root")
 ASSUMED(MASK, AT_CALL, "`umask`, the permission bits of a file that the program made", "022", "the mask for new files is a fixed one")
 ASSUMED(NO_TERMINAL, AT_CALL, "`isatty`, `ttyname`, `tcgetattr`, `ioctl` for terminals, `/dev/tty`", "there is no terminal", "no descriptor is a terminal")
 ASSUMED(STREAMS, AT_USE, "`fstat` of standard input, output and error, `lseek` where they are pipes", "input is a file (without a bound: a pipe), the others are pipes", "what the standard streams are is fixed")

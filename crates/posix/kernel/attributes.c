@@ -75,6 +75,7 @@ static i64 set_owner(struct inode *node, u32 uid, u32 gid)
 static i64 owner_at(i64 dirfd, const char *path, int how, i64 uid, i64 gid)
 {
 	struct inode *node;
+	assumed(PERMISSION);
 	i64 bad = walk_to(dirfd, path, how, &node);
 	return bad ? bad : set_owner(node, (u32)uid, (u32)gid);
 }
@@ -102,6 +103,7 @@ static i64 call_fchown(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	struct file *file = open_file(a);
 	if (!file)
 		return -EBADF;
+	assumed(PERMISSION);
 	return set_owner(file->node, (u32)b, (u32)c);
 }
 

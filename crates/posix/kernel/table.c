@@ -405,5 +405,9 @@ long __homing_syscall(long number, long a, long b, long c, long d, long e, long 
 		deliver_pending();
 	if (number < 0 || number >= LENGTH(calls) || !calls[number].run)
 		return unknown(number);
-	return calls[number].run(a, b, c, d, e, f);
+	long result = calls[number].run(a, b, c, d, e, f);
+	/* Another user may do what this one may not. */
+	if (result == -EPERM || result == -EACCES)
+		assumed(PERMISSION);
+	return result;
 }
