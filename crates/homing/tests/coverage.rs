@@ -22,6 +22,8 @@ const LEFT_OUT: &[&str] = &[
     "is_symbolic",
     "klee/questions",
     "klee/size_of_input",
+    "klee/ends",
+    "klee/false_assumption",
     "macro.c",
     "old_c",
     "library/compared_memory",
@@ -77,14 +79,16 @@ fn covered(file: &Path) -> Option<BTreeSet<u32>> {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        for _ in 0..1000 {
-            if child.try_wait().unwrap().is_some() {
-                break;
-            }
+        let ended = (0..500).any(|_| {
             std::thread::sleep(std::time::Duration::from_millis(2));
+            child.try_wait().unwrap().is_some()
+        });
+        if !ended {
+            // It tells nothing of what it covered, and others will do the same.
+            let _ = child.kill();
+            let _ = child.wait();
+            break;
         }
-        let _ = child.kill();
-        let _ = child.wait();
     }
     Some(executed_lines(dir.path(), file))
 }
@@ -115,7 +119,7 @@ fn unreachable(file: &Path, lines: &BTreeSet<u32>) -> Vec<u32> {
         if lines.is_empty() {
             return Vec::new();
         }
-        let mut args: Vec<String> = ["reach", "--json", "--time", "20", "--replay", "interpreter"].map(String::from).to_vec();
+        let mut args: Vec<String> = ["reach", "--json", "--time", "5", "--replay", "interpreter"].map(String::from).to_vec();
         if file.to_string_lossy().contains("fail_alloc") {
             args.push("--fail-allocations".into());
         }
