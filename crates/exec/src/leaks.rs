@@ -2,6 +2,7 @@
 
 use homing_ir::{ErrorKind, FuncId, Origin};
 use homing_memory::{ObjRef, ObjectKind, Val};
+use homing_solver::May;
 use homing_term::VarKey;
 
 use crate::end::{Ended, Res, Stop};
@@ -9,7 +10,7 @@ use crate::{Executor, State};
 
 impl Executor<'_> {
     /// At the end of a path: heap blocks that no live pointer leads to any more (or, on request, any that are left).
-    pub(crate) fn check_leaks(&mut self, st: &State, end: &Ended) -> Res<()> {
+    pub(crate) fn check_leaks(&mut self, st: &mut State, end: &Ended) -> Res<()> {
         if !self.options.check_leaks && !self.options.leaks_at_exit {
             return Ok(());
         }
@@ -20,10 +21,11 @@ impl Executor<'_> {
             return Ok(());
         }
         let reached = if self.options.leaks_at_exit { Vec::new() } else { self.reachable(st, end) };
-        match heap.iter().find(|o| reached.binary_search(o).is_err()) {
+        let lost: Vec<ObjRef> = heap.into_iter().filter(|o| reached.binary_search(o).is_err()).collect();
+        match lost.into_iter().find(|o| self.has_bytes(st, *o)) {
             None => Ok(()),
             Some(o) => {
-                let obj = st.memory.get(*o).expect("alive");
+                let obj = st.memory.get(o).expect("alive");
                 let at = self.program.loc(obj.info.loc);
                 let text = format!("{} bytes allocated at line {} are never freed", obj.size(), at.line);
                 let Ended::Finding(mut finding) = self.finding(st, ErrorKind::Leak, text) else { return Ok(()) };
@@ -32,6 +34,23 @@ impl Executor<'_> {
                 finding.func = obj.info.func.unwrap_or(finding.func);
                 Err(Stop::End(Ended::Finding(finding)))
             }
+        }
+    }
+
+    /// A block of no bytes loses nothing. Where the size depends on the input, the path goes on as one where it is not zero.
+    fn has_bytes(&mut self, st: &mut State, o: ObjRef) -> bool {
+        let obj = st.memory.get(o).expect("alive");
+        let Some(size) = obj.info.size_term else { return obj.size() > 0 };
+        let zero = self.cx.terms.bits(self.program.ptr_bits, 0);
+        let some = self.cx.terms.ne(size, zero);
+        match st.path.may(&mut self.cx, some) {
+            May::Yes(witness) => {
+                self.constrain(st, some, witness);
+                true
+            }
+            May::No => false,
+            // It is a leak if it is any; whether it is one, the replay says.
+            May::Unknown(_) => true,
         }
     }
 

@@ -29,10 +29,8 @@ pub struct Config {
     pub path_layers: bool,
     /// Call `Hooks::picked` at every choice, with that many states of the worklist.
     pub worklist: Option<usize>,
-    /// Conflicts allowed per solver query.
-    pub solver_conflicts: u64,
-    /// Time allowed per solver query, as the last guard.
-    pub solver_time: Option<Duration>,
+    /// Work allowed per solver query, about 10 ns a unit: the same on every machine, however busy.
+    pub solver_work: u64,
     /// Once set (from a signal handler, say), solver queries end at the next opportunity; the run itself asks `Hooks::interrupted`.
     pub stop: Option<Arc<AtomicBool>>,
     /// The process ends after this run: memory of the states that are left is not given back one by one.
@@ -84,8 +82,7 @@ impl Default for Config {
             cross_check: false,
             path_layers: true,
             worklist: None,
-            solver_conflicts: 2_000_000,
-            solver_time: Some(Duration::from_secs(30)),
+            solver_work: 2_000_000_000,
             stop: None,
             last_run: false,
             distances: None,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use homing_exec::{Ended as PathEnded, Executor, Loss, LossKind, State, StateId, Step, Successor};
+use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, State, StateId, Step, Successor};
 use homing_graph::Reach;
 use homing_ir::{Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetSpec, builtin};
 use homing_solver::path::Audit;
@@ -67,6 +67,10 @@ const FORK_COST: u64 = 1_000;
 const START_COST: u64 = 300;
 const GUESS_COST: u64 = 40;
 
+/// Leaks that are kept while other errors are looked for, and for how much longer these are looked for: about a second.
+const LEAKS: usize = 8;
+const PATIENCE: u64 = 50_000_000;
+
 pub(crate) struct Living {
     pub state: Box<State>,
     pub node: NodeId,
@@ -100,9 +104,12 @@ pub(crate) struct Engine<'a> {
     errors: Vec<FoundError>,
     pub losses: BTreeMap<Loss, u64>,
     contradictions: Vec<Contradiction>,
-    /// How often an error of that kind and place did not replay.
     /// Paths to check proofs with.
     pub samples: Samples,
+    /// Leaks that were found while the first error is looked for, and when to be content with one: a fault may be a moment away.
+    leaks: Vec<(Box<State>, Finding)>,
+    leaks_until: u64,
+    /// How often an error of that kind and place did not replay.
     failed: FxHashMap<(ErrorKind, FuncId, LocId), u32>,
     pub stats: RunStats,
     started: Instant,
@@ -120,8 +127,7 @@ pub(crate) struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     fn new(program: &'a Program, targets: &'a [Target], config: &'a Config, strategy: Box<dyn Strategy>) -> Engine<'a> {
-        let time = config.solver_time.into_iter().chain(config.limits.time).min();
-        let limits = Limits { conflicts: config.solver_conflicts, time, ..Limits::default() };
+        let limits = solver_limits(config);
         let stop = Arc::new(AtomicBool::new(false));
         let watchdog = Watchdog::start(config.limits.time, config.stop.clone(), stop.clone());
         let mut exec = Executor::new(program, context(config, limits, stop.clone()), config.exec.clone(), targets.len());
@@ -157,6 +163,8 @@ impl<'a> Engine<'a> {
             losses: BTreeMap::new(),
             contradictions: Vec::new(),
             samples: Samples::new(config.proof_samples, config.seed),
+            leaks: Vec::new(),
+            leaks_until: u64::MAX,
             failed: FxHashMap::default(),
             stats: RunStats::default(),
             started: now,
@@ -184,6 +192,10 @@ impl<'a> Engine<'a> {
         let mut ended = loop {
             if let Some(end) = self.look_around(hooks) {
                 break end;
+            }
+            if self.cost() >= self.leaks_until {
+                self.tell_leaks(hooks);
+                continue;
             }
             // What started in the middle is no part of what must be explored.
             if self.states.len() == self.middle.living {
@@ -214,6 +226,7 @@ impl<'a> Engine<'a> {
                 self.retell();
             }
         };
+        self.tell_leaks(hooks);
         let proof = self.check_proof(&mut ended, hooks);
         let used = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| after - before);
         let all = used.unwrap_or_else(|| self.started.elapsed().as_secs_f64());
@@ -385,7 +398,7 @@ impl<'a> Engine<'a> {
     }
 
     /// A path came to its end.
-    fn ended(&mut self, state: Box<State>, node: NodeId, end: PathEnded, hooks: &mut dyn Hooks) {
+    fn ended(&mut self, mut state: Box<State>, node: NodeId, end: PathEnded, hooks: &mut dyn Hooks) {
         let whose = whose(&state);
         self.stats.paths += u64::from(whose.is_none());
         let mut lost = false;
@@ -401,6 +414,10 @@ impl<'a> Engine<'a> {
             PathEnded::Finding(finding) => {
                 self.stats.error_paths += u64::from(whose.is_none());
                 self.found(&state, finding, hooks);
+                if self.can_wait(finding) && whose.is_none() && self.leaks.len() < LEAKS {
+                    self.leaks_until = self.leaks_until.min(self.cost() * 2 + PATIENCE);
+                    self.leaks.push((state.copy(state.id), (**finding).clone()));
+                }
                 lost = self.lost_after(&state, finding);
                 self.config.all_tests.then(|| PathEnd::Finding((**finding).clone()))
             }
@@ -463,7 +480,15 @@ impl<'a> Engine<'a> {
 
 /// Terms and solvers for running a state without an engine, as a search with these settings has them.
 pub fn context_for(config: &Config) -> Context {
-    context(config, Limits { conflicts: config.solver_conflicts, ..Limits::default() }, Arc::default())
+    context(config, solver_limits(config), Arc::default())
+}
+
+/// The least that a conflict of a hard question costs, in units of work.
+const CONFLICT: u64 = 1000;
+
+/// What one question may cost is counted; by the clock only the run ends, through the flag that its watchdog sets.
+fn solver_limits(config: &Config) -> Limits {
+    Limits { conflicts: config.solver_work / CONFLICT, work: config.solver_work, time: None }
 }
 
 /// The function that a state started at, if it is no part of the run that explores everything.

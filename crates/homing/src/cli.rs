@@ -340,9 +340,9 @@ pub struct RunArgs {
     /// Instructions of the whole run
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_instructions: Option<u64>,
-    /// Conflicts that the solver may spend on one question
-    #[arg(long, value_name = "CONFLICTS", help_heading = "Limits")]
-    pub solver_limit: Option<u64>,
+    /// Work that the solver may spend on one question, in steps of about 10 ms on a quiet machine; counted, not timed
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
+    pub solver_limit: u64,
 
     /// Search strategy (see `homing strategies`)
     #[arg(long, value_name = "NAME", help_heading = "Search")]

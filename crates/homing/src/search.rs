@@ -279,7 +279,7 @@ fn config(command: &str, prepared: &Prepared, args: &RunArgs) -> Config {
         cross_check: args.cross_check,
         worklist: args.print_worklist,
         proof_samples: args.proof_samples,
-        solver_conflicts: args.solver_limit.unwrap_or(default.solver_conflicts),
+        solver_work: args.solver_limit.saturating_mul(1_000_000),
         ..default
     }
 }

@@ -161,7 +161,7 @@ impl<'m> Machine<'m> {
         let mut out: Vec<_> = self
             .memory
             .all()
-            .filter(|(id, o)| o.kind == Kind::Heap && lost(id) && !model(o))
+            .filter(|(id, o)| o.kind == Kind::Heap && o.size > 0 && lost(id) && !model(o))
             .map(|(id, o)| (o.base, id))
             .collect();
         out.sort_unstable();

@@ -85,7 +85,7 @@ fn coverage_soak(count: u64, first: u64) {
 }
 
 fn microc(count: u64, first: u64) {
-    let budget = microc::Budget { instructions: 20_000, time: Duration::from_secs(5), solver_time: Duration::from_millis(100) };
+    let budget = microc::Budget { instructions: 20_000, time: Duration::from_secs(5), solver_work: 10_000_000 };
     let (mut failures, mut all, mut whole, mut brute) = (0, microc::Tally::default(), 0, 0);
     for seed in first..first + count {
         match microc::check(seed, &budget) {

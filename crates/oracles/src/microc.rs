@@ -32,7 +32,7 @@ pub struct Tally {
 pub struct Budget {
     pub instructions: u64,
     pub time: Duration,
-    pub solver_time: Duration,
+    pub solver_work: u64,
 }
 
 /// Everything that a seed decides.
@@ -158,7 +158,7 @@ impl Subject {
             all_errors: all,
             all_tests: all,
             // Products of inputs can be hard; what is not decided soon is a loss, and checks nothing.
-            solver_time: Some(budget.solver_time),
+            solver_work: budget.solver_work,
             ..Config::default()
         };
         let strategy = make_strategy(&plan.search, plan.options.seed)?;

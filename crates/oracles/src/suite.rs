@@ -329,5 +329,5 @@ pub fn config(search: &str, seed: u64, wide: bool) -> Config {
     let (time, instructions) = if wide { (20, 5_000_000) } else { (3, 300_000) };
     let limits =
         RunLimits { time: Some(Duration::from_secs(time)), max_instructions: Some(instructions), ..RunLimits::default() };
-    Config { search: search.into(), seed, limits, solver_time: Some(Duration::from_secs(5)), ..Config::default() }
+    Config { search: search.into(), seed, limits, solver_work: 500_000_000, ..Config::default() }
 }

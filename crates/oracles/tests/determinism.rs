@@ -12,7 +12,7 @@ use homing_testkit::TempDir;
 fn log(program: &Program, pinned: &Program, targets: &[homing_ir::Target], search: &str, seed: u64) -> Vec<String> {
     // No clock: the run ends by itself or after so many instructions.
     let limits = RunLimits { max_instructions: Some(150_000), ..RunLimits::default() };
-    let config = Config { search: search.into(), seed, limits, solver_time: None, ..Config::default() };
+    let config = Config { search: search.into(), seed, limits, ..Config::default() };
     let inner = homing_directed::make_strategy(search, seed).expect("a known strategy");
     let (recorder, log) = Recorder::new(inner);
     let mut hooks = Replay { pinned, refuted: Vec::new() };

@@ -20,7 +20,7 @@ const WITH_GUESSES: u64 = 40 * SHORT;
 /// Forks along one path: endless programs get there when nothing is pruned, and long paths are slow.
 const DEPTH: u32 = 300;
 /// What is enough for every question in these programs; the clock is only a guard against endless tests.
-const CONFLICTS: u64 = 20_000;
+const WORK: u64 = 20_000_000;
 
 #[test]
 fn no_setting_changes_a_verdict() {
@@ -75,7 +75,7 @@ fn one(dir: &TempDir, include: &str, d: &Directive, compiled: &mut Compiled, set
         Ok(case) => case,
         Err(e) => return Tally { wrong: vec![said(&e, "compiling")], ..tally },
     };
-    let short = Config { search: "dfs".into(), limits: limits(SHORT), solver_conflicts: CONFLICTS, ..Config::default() };
+    let short = Config { search: "dfs".into(), limits: limits(SHORT), solver_work: WORK, ..Config::default() };
     match case.run(true, &short) {
         Answer::Right => {}
         Answer::Unknown(_) => return Tally { long: 1, ..tally },
@@ -101,7 +101,7 @@ fn limited() -> Vec<Setting> {
     all.retain(|s| !s.config.cross_check);
     for s in &mut all {
         s.config.limits = limits(if s.config.search == "auto" { WITH_GUESSES } else { LIMIT });
-        s.config.solver_conflicts = CONFLICTS;
+        s.config.solver_work = WORK;
     }
     all
 }

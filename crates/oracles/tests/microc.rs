@@ -6,7 +6,7 @@ use homing_oracles::microc::{Budget, Tally, check, text};
 
 #[test]
 fn what_the_engine_says_is_what_runs_do() {
-    let budget = Budget { instructions: 800, time: Duration::from_secs(2), solver_time: Duration::from_millis(10) };
+    let budget = Budget { instructions: 800, time: Duration::from_secs(2), solver_work: 1_000_000 };
     let mut all = Tally::default();
     let (mut whole, mut brute) = (0, 0);
     for seed in 0..1_000 {

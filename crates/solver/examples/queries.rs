@@ -3,7 +3,7 @@
 //! `cargo run --release -p homing-solver --example queries [name of a workload [counters]]`
 
 use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
-use homing_solver::sat::{Lit, Outcome, Sat};
+use homing_solver::sat::{Budget, Lit, Outcome, Sat};
 use homing_solver::{Answer, Blaster, Limits, Solver, SolverConfig, Z3, stack};
 use homing_term::{Term, Terms, VarKey};
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ fn main() {
         if only.as_deref().is_some_and(|o| o != name) {
             continue;
         }
-        let limits = Limits { conflicts: 100_000, rlimit: 20_000_000, time: Some(Duration::from_secs(10)) };
+        let limits = Limits { conflicts: 100_000, work: 800_000_000, time: Some(Duration::from_secs(10)) };
         let solvers: [(&str, Box<dyn Solver>); 4] = [
             ("blaster", Box::new(Blaster::new(limits.clone()))),
             ("stack", stack(&SolverConfig { limits: limits.clone(), ..SolverConfig::default() })),
@@ -294,18 +294,18 @@ fn hard_mul_div(run: &mut Run) {
 
 /// The published solver `batsat` as the blaster's SAT solver, for comparison.
 struct Batsat {
-    inner: batsat::Solver<Budget>,
+    inner: batsat::Solver<Stop>,
     vars: Vec<batsat::Var>,
     buffer: Vec<batsat::Lit>,
 }
 
 /// Counts conflicts through the callback that asks whether to stop.
 #[derive(Default)]
-struct Budget {
+struct Stop {
     left: std::cell::Cell<u64>,
 }
 
-impl Callbacks for Budget {
+impl Callbacks for Stop {
     fn stop(&self) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
@@ -321,7 +321,7 @@ impl Batsat {
 
 impl Sat for Batsat {
     fn new() -> Batsat {
-        let inner = batsat::Solver::new(SolverOpts::default(), Budget::default());
+        let inner = batsat::Solver::new(SolverOpts::default(), Stop::default());
         let mut new = Batsat { inner, vars: Vec::new(), buffer: Vec::new() };
         let constant = new.new_var(&[]);
         new.add_clause(&[constant]);
@@ -343,7 +343,7 @@ impl Sat for Batsat {
         self.buffer = buffer;
     }
 
-    fn solve(&mut self, assumptions: &[Lit], conflicts: u64, _guard: &mut dyn FnMut() -> bool) -> Outcome {
+    fn solve(&mut self, assumptions: &[Lit], Budget { conflicts, .. }: Budget, _guard: &mut dyn FnMut() -> bool) -> Outcome {
         let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|&l| self.lit(l)).collect();
         self.inner.cb_mut().left.set(conflicts);
         match self.inner.solve_limited(&assumptions) {

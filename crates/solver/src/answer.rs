@@ -85,7 +85,7 @@ pub enum Why {
     Conflicts,
     /// The time guard struck.
     Time,
-    /// Z3 used up its `rlimit`, or a circuit would have become too large.
+    /// The work that one query may cost is used up, or a circuit would have become too large.
     Resources,
     /// No back end handles this; the text names what.
     Unsupported(String),
@@ -108,19 +108,20 @@ impl fmt::Display for Why {
     }
 }
 
-/// How much one query may cost. The first two are deterministic and meant to bind; time is the last guard.
+/// How much one query may cost. The first two are counted, so that the same query ends in the same way on every machine and under any
+/// load; time is for callers whose user wants an end by the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Conflicts of the SAT solver under the blaster.
     pub conflicts: u64,
-    /// Z3's resource count (`rlimit`); 0 means none.
-    pub rlimit: u64,
+    /// Work of one query in one back end, in the unit of [`Solver::effort`]; `u64::MAX` means no limit.
+    pub work: u64,
     /// Wall-clock guard; `None` means none.
     pub time: Option<Duration>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { conflicts: 200_000, rlimit: 50_000_000, time: Some(Duration::from_secs(60)) }
+        Limits { conflicts: 200_000, work: 2_000_000_000, time: None }
     }
 }

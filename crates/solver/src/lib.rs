@@ -6,6 +6,7 @@
 
 mod answer;
 mod blast;
+mod clock;
 mod ints;
 pub mod layer;
 pub mod sat;

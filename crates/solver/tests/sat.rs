@@ -5,7 +5,7 @@ mod common;
 
 use batsat::{BasicSolver, SolverInterface, lbool};
 use common::Rng;
-use homing_solver::sat::{Cdcl, Lit, Outcome, Sat};
+use homing_solver::sat::{Budget, Cdcl, Lit, Outcome, Sat};
 
 struct Pair {
     ours: Cdcl,
@@ -44,7 +44,7 @@ impl Pair {
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> bool {
-        let outcome = self.ours.solve(assumptions, u64::MAX, &mut || false);
+        let outcome = self.ours.solve(assumptions, Budget { conflicts: u64::MAX, work: u64::MAX }, &mut || false);
         let theirs: Vec<batsat::Lit> = assumptions[1..].iter().map(|&l| self.their(l)).collect();
         let expected = self.consistent && self.theirs.solve_limited(&theirs) == lbool::TRUE;
         assert_eq!(outcome, if expected { Outcome::Sat } else { Outcome::Unsat });
@@ -111,6 +111,8 @@ fn a_limit_ends_the_search_and_the_solver_stays_usable() {
         pair.add(clause);
     }
     let root = pair.root;
-    assert_eq!(pair.ours.solve(&[root], 20, &mut || false), Outcome::Conflicts);
+    let few = |conflicts, work| Budget { conflicts, work };
+    assert_eq!(pair.ours.solve(&[root], few(20, u64::MAX), &mut || false), Outcome::Conflicts);
+    assert_eq!(pair.ours.solve(&[root], few(u64::MAX, 5_000), &mut || false), Outcome::Work);
     pair.solve(&[root]);
 }

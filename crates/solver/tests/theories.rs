@@ -116,19 +116,21 @@ fn hard(terms: &mut Terms) -> Vec<Term> {
 }
 
 #[test]
-fn the_blaster_keeps_its_limit_of_conflicts() {
-    let run = || {
+fn the_blaster_keeps_its_counted_limits() {
+    let run = |conflicts, work| {
         let mut terms = Terms::new();
         let asserts = hard(&mut terms);
-        let mut blaster = Blaster::new(Limits { conflicts: 300, rlimit: 0, time: None });
+        let mut blaster = Blaster::new(Limits { conflicts, work, time: None });
         let answer = blaster.check(&mut terms, &asserts);
         let mut counters = Vec::new();
         blaster.counters(&mut counters);
         (format!("{answer:?}"), counters)
     };
-    let (answer, counters) = run();
-    assert_eq!(answer, format!("{:?}", Answer::Unknown(Why::Conflicts)));
-    assert_eq!(run(), (answer, counters), "the same query ends at the same place");
+    for (conflicts, work, why) in [(300, u64::MAX, Why::Conflicts), (u64::MAX, 2_000_000, Why::Resources)] {
+        let (answer, counters) = run(conflicts, work);
+        assert_eq!(answer, format!("{:?}", Answer::Unknown(why)));
+        assert_eq!(run(conflicts, work), (answer, counters), "the same query ends at the same place");
+    }
 }
 
 #[test]
@@ -136,7 +138,7 @@ fn the_blaster_keeps_its_limit_of_time() {
     let mut terms = Terms::new();
     let asserts = hard(&mut terms);
     let time = Some(Duration::from_millis(50));
-    let mut blaster = Blaster::new(Limits { conflicts: u64::MAX, rlimit: 0, time });
+    let mut blaster = Blaster::new(Limits { conflicts: u64::MAX, work: u64::MAX, time });
     let start = Instant::now();
     let answer = blaster.check(&mut terms, &asserts);
     assert!(matches!(answer, Answer::Unknown(Why::Time)), "{answer:?}");
@@ -147,10 +149,10 @@ fn the_blaster_keeps_its_limit_of_time() {
 fn z3_keeps_its_limits() {
     let mut terms = Terms::new();
     let asserts = hard(&mut terms);
-    let mut by_resources = Z3::new(Limits { conflicts: 0, rlimit: 100_000, time: None });
+    let mut by_resources = Z3::new(Limits { conflicts: 0, work: 4_000_000, time: None });
     let answer = by_resources.check(&mut terms, &asserts);
     assert!(matches!(answer, Answer::Unknown(Why::Resources)), "{answer:?}");
-    let mut by_time = Z3::new(Limits { conflicts: 0, rlimit: 0, time: Some(Duration::from_millis(100)) });
+    let mut by_time = Z3::new(Limits { conflicts: 0, work: u64::MAX, time: Some(Duration::from_millis(100)) });
     let answer = by_time.check(&mut terms, &asserts);
     assert!(matches!(answer, Answer::Unknown(Why::Time)), "{answer:?}");
 }
@@ -164,7 +166,7 @@ fn limits_of_time_hold_in_many_threads() {
                 let mut terms = Terms::new();
                 let asserts = hard(&mut terms);
                 let easy = terms.tru();
-                let mut z3 = Z3::new(Limits { conflicts: 0, rlimit: 0, time: Some(Duration::from_millis(30)) });
+                let mut z3 = Z3::new(Limits { conflicts: 0, work: u64::MAX, time: Some(Duration::from_millis(30)) });
                 for _ in 0..3 {
                     assert!(matches!(z3.check(&mut terms, &asserts), Answer::Unknown(Why::Time)));
                     // Nothing of the interrupt is left, though the time may be too short on a busy machine.
@@ -190,7 +192,7 @@ fn z3_can_be_stopped_from_outside() {
     });
     for time in [None, Some(Duration::from_secs(600))] {
         let start = Instant::now();
-        let mut z3 = Z3::new(Limits { conflicts: 0, rlimit: 0, time }).with_stop(Some(stop.clone()));
+        let mut z3 = Z3::new(Limits { conflicts: 0, work: u64::MAX, time }).with_stop(Some(stop.clone()));
         let answer = z3.check(&mut terms, &asserts);
         assert!(matches!(answer, Answer::Unknown(Why::Interrupted)), "{answer:?}");
         assert!(start.elapsed() < Duration::from_secs(60));

@@ -39,7 +39,7 @@ impl Engine<'_> {
     pub(super) fn found(&mut self, state: &State, finding: &Finding, hooks: &mut dyn Hooks) {
         for i in 0..self.targets.len() {
             let wanted = match &self.targets[i].spec {
-                TargetSpec::Error(None) => true,
+                TargetSpec::Error(None) => !self.can_wait(finding),
                 TargetSpec::Error(Some(kind)) => *kind == finding.kind,
                 TargetSpec::Any => matches!(finding.kind, ErrorKind::Assertion | ErrorKind::Reported),
                 _ => false,
@@ -75,6 +75,23 @@ impl Engine<'_> {
                 self.count(None, Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
             }
             confirmation => self.errors.push(FoundError { finding: finding.clone(), test, confirmation, steps: state.steps }),
+        }
+    }
+
+    /// Where the first error is all that is wanted, a leak is the last one to be told.
+    pub(super) fn can_wait(&self, finding: &Finding) -> bool {
+        finding.kind == ErrorKind::Leak && !self.config.all_errors
+    }
+
+    /// Nothing else was found in time: leaks are errors, too.
+    pub(super) fn tell_leaks(&mut self, hooks: &mut dyn Hooks) {
+        self.leaks_until = u64::MAX;
+        for (state, finding) in std::mem::take(&mut self.leaks) {
+            for i in 0..self.targets.len() {
+                if self.targets[i].spec == TargetSpec::Error(None) {
+                    self.passed(TargetId(i as u32), &state, Some(&finding), hooks);
+                }
+            }
         }
     }
 

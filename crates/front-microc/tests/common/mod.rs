@@ -79,7 +79,7 @@ pub fn explored(ast: &Ast, width: Option<u32>, instructions: u64) -> Found {
     let mut config = Config { search: "dfs".into(), all_errors: true, all_tests: true, prune: false, ..Config::default() };
     config.limits.max_instructions = Some(instructions);
     // Products of inputs can be hard; what is not decided soon is a loss, and checks nothing.
-    config.solver_time = Some(std::time::Duration::from_millis(50));
+    config.solver_work = 5_000_000;
     config.limits.time = Some(std::time::Duration::from_secs(2));
     let main = ast.functions.iter().position(|f| ast.name(f.name) == "main").unwrap();
     let params = ast.functions[main].params.len();

@@ -5,7 +5,7 @@ mod gates;
 mod words;
 
 use crate::layer::variables;
-use crate::sat::{Cdcl, Lit, Outcome, Sat};
+use crate::sat::{Budget, Cdcl, Lit, Outcome, Sat};
 use crate::{Answer, Counter, Limits, Solver, Why};
 use encode::Encoder;
 use homing_term::{Model, Term, Terms};
@@ -129,10 +129,12 @@ impl<S: Sat> Blaster<S> {
         let start = Instant::now();
         let (time, stop) = (self.limits.time, self.stop.clone());
         let mut guard = || time.is_some_and(|t| start.elapsed() > t) || stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed));
-        match self.encoder.sat_mut().solve(&assumptions, self.limits.conflicts, &mut guard) {
+        let budget = Budget { conflicts: self.limits.conflicts, work: self.limits.work };
+        match self.encoder.sat_mut().solve(&assumptions, budget, &mut guard) {
             Outcome::Sat => Ok(Answer::Sat(self.model(terms, asserts))),
             Outcome::Unsat => Ok(Answer::Unsat),
             Outcome::Conflicts => Err(Why::Conflicts),
+            Outcome::Work => Err(Why::Resources),
             Outcome::Stopped if self.is_stopped() => Err(Why::Interrupted),
             Outcome::Stopped => Err(Why::Time),
         }

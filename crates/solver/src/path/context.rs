@@ -7,7 +7,6 @@ use crate::{Answer, Solver};
 use homing_term::{Model, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use std::time::Instant;
 
 /// Models remembered per group of variables.
 const RECENT: usize = 16;
@@ -182,11 +181,11 @@ impl Context {
 
     /// Asks the solver, with statistics.
     pub(super) fn ask(&mut self, asserts: &[Term]) -> Answer {
-        let start = Instant::now();
+        let start = crate::clock::thread_ns();
         let before = self.solver.effort();
         let answer = self.solver.check(&mut self.terms, asserts);
         self.stats.effort += self.solver.effort().saturating_sub(before);
-        self.stats.solver_ns += start.elapsed().as_nanos() as u64;
+        self.stats.solver_ns += crate::clock::thread_ns().saturating_sub(start);
         self.stats.solver_calls += 1;
         match answer {
             Answer::Sat(_) => self.stats.sat += 1,

@@ -177,7 +177,7 @@ pub struct Stats {
     pub unsat: u64,
     /// Of these, not decided.
     pub unknown: u64,
-    /// Time inside the solver.
+    /// CPU time inside the solver.
     pub solver_ns: u64,
     /// Work inside the solver, in the unit of [`Solver::effort`](crate::Solver::effort): about 10 ns each, and the same
     /// in every run. The other layers, which all have small fixed bounds, are not counted.

@@ -12,7 +12,7 @@ use super::clauses::{Arena, ClauseRef, Watch};
 use super::cone::Cone;
 use super::heap::Heap;
 use super::reduce::FIRST_REDUCE;
-use super::{Lit, Outcome, Sat};
+use super::{Budget, Lit, Outcome, Sat};
 
 /// The solver; see the module's documentation.
 pub struct Cdcl {
@@ -78,6 +78,8 @@ struct Pace {
 const DECAY: f64 = 0.95;
 /// After this many conflicts a query is hard, and what was learnt is worth more than a small circuit.
 const HARD: u64 = 100;
+/// Work between two looks at the limits and the guard: about 10 ms.
+const GUARD: u64 = 1_000_000;
 /// What analysing a conflict costs beside its clause, in units of work.
 const LEARNING: u64 = 150;
 /// What a new variable or clause costs, in units of work.
@@ -255,8 +257,19 @@ impl Cdcl {
         }
     }
 
-    fn search(&mut self, limit: u64, guard: &mut dyn FnMut() -> bool) -> Outcome {
+    /// Searches until the counts of all calls reach `until`.
+    fn search(&mut self, until: Budget, guard: &mut dyn FnMut() -> bool) -> Outcome {
+        let mut next_guard = until.work.min(self.work + GUARD);
         loop {
+            if self.work >= next_guard {
+                if self.work >= until.work {
+                    return Outcome::Work;
+                }
+                next_guard = until.work.min(self.work + GUARD);
+                if guard() {
+                    return Outcome::Stopped;
+                }
+            }
             if let Some(conflict) = self.propagate() {
                 let first = self.level_of(self.arena.lit(conflict, 0)) as usize;
                 let level = first.max(self.latest_level(conflict));
@@ -266,11 +279,8 @@ impl Cdcl {
                 }
                 self.conflicts += 1;
                 self.learn(conflict, level);
-                if self.conflicts >= limit {
+                if self.conflicts >= until.conflicts {
                     return Outcome::Conflicts;
-                }
-                if self.conflicts.is_multiple_of(256) && guard() {
-                    return Outcome::Stopped;
                 }
                 continue;
             }
@@ -477,7 +487,7 @@ impl Sat for Cdcl {
         self.scratch.clause = lits;
     }
 
-    fn solve(&mut self, assumptions: &[Lit], conflicts: u64, guard: &mut dyn FnMut() -> bool) -> Outcome {
+    fn solve(&mut self, assumptions: &[Lit], budget: Budget, guard: &mut dyn FnMut() -> bool) -> Outcome {
         if !self.consistent {
             return Outcome::Unsat;
         }
@@ -485,9 +495,12 @@ impl Sat for Cdcl {
         self.replace_assumptions(assumptions);
         self.update_cone(common);
         self.pace.restarted();
-        let limit = self.conflicts.saturating_add(conflicts.max(1));
+        let until = Budget {
+            conflicts: self.conflicts.saturating_add(budget.conflicts.max(1)),
+            work: self.work.saturating_add(budget.work.max(1)),
+        };
         let (idle, conflicts) = (self.idle, self.conflicts);
-        let outcome = self.search(limit, guard);
+        let outcome = self.search(until, guard);
         if self.conflicts > conflicts + HARD {
             self.idle = idle;
         }

@@ -76,8 +76,18 @@ pub enum Outcome {
     Unsat,
     /// The conflicts are used up.
     Conflicts,
+    /// The work is used up.
+    Work,
     /// The guard said stop.
     Stopped,
+}
+
+/// What one call of [`Sat::solve`] may cost.
+#[derive(Copy, Clone, Debug)]
+pub struct Budget {
+    pub conflicts: u64,
+    /// In the unit of [`Sat::work`].
+    pub work: u64,
 }
 
 /// What the blaster needs from a SAT solver.
@@ -96,7 +106,7 @@ pub trait Sat {
     /// Conjoins a clause.
     fn add_clause(&mut self, clause: &[Lit]);
     /// Decides the clauses under the assumptions. `guard` is asked now and then whether to give up.
-    fn solve(&mut self, assumptions: &[Lit], conflicts: u64, guard: &mut dyn FnMut() -> bool) -> Outcome;
+    fn solve(&mut self, assumptions: &[Lit], budget: Budget, guard: &mut dyn FnMut() -> bool) -> Outcome;
     /// The value of a literal after `Outcome::Sat`; what the answer does not depend on reads as false.
     fn value(&self, lit: Lit) -> bool;
     /// The number of variables.

@@ -40,7 +40,7 @@ struct Counts {
 const QUERY: u64 = 30_000;
 /// What the full solver costs beside that.
 const FULL: u64 = 500_000;
-/// Units of effort per unit of Z3's own count.
+/// Units of effort per unit of Z3's own count (`rlimit`).
 const RESOURCE: u64 = 40;
 /// Translations are thrown away beyond this many expressions.
 const MAX_HELD: usize = 2_000_000;

@@ -2,6 +2,7 @@
 //!
 //! Z3 reports errors by returning null and setting a code; every call here turns that into `Why::Failed`.
 
+use super::RESOURCE;
 use super::watch::Watch;
 use crate::{Limits, Why};
 use std::ffi::{CStr, CString};
@@ -126,10 +127,10 @@ impl Raw {
     /// gets a first chance: the full one, which chooses a procedure by the kind of problem, takes milliseconds to be made.
     pub fn solve(&mut self, asserts: &[Ast], limits: &Limits, plain_first: bool) -> Result<Verdict, Why> {
         if plain_first {
-            let rlimit = if limits.rlimit == 0 { FIRST_CHANCE } else { limits.rlimit.min(FIRST_CHANCE) };
+            let work = limits.work.min(FIRST_CHANCE * RESOURCE);
             // SAFETY: makes a solver of a live context.
             let plain = |ctx| unsafe { Z3_mk_simple_solver(ctx) };
-            match self.solve_in(plain, asserts, &Limits { rlimit, ..limits.clone() })? {
+            match self.solve_in(plain, asserts, &Limits { work, ..limits.clone() })? {
                 Verdict::Unknown(_) => {}
                 decided => return Ok(decided),
             }
@@ -145,7 +146,8 @@ impl Raw {
         asserts: &[Ast],
         limits: &Limits,
     ) -> Result<Verdict, Why> {
-        self.set_rlimit(limits.rlimit)?;
+        // Zero is no limit.
+        self.set_rlimit(if limits.work == u64::MAX { 0 } else { (limits.work / RESOURCE).max(1) })?;
         let solver = make(self.ctx).ok_or_else(|| self.error())?;
         // SAFETY: the solver is referenced for as long as it is used.
         unsafe {
