@@ -1,10 +1,11 @@
 //! Float operations: native arithmetic where concrete, float terms otherwise.
 
-use homing_ir::{FBinOp, FCastOp, FCmp, FUnOp, FloatKind};
+use homing_ir::{ErrorKind, FBinOp, FCastOp, FCmp, FUnOp, FloatKind};
 use homing_memory::Val;
 use homing_term::{Op, Round, Term, float};
 
-use crate::{Executor, State};
+use crate::end::Res;
+use crate::{Executor, State, Step};
 
 /// The same format, as terms name it.
 fn kind(k: FloatKind) -> float::FloatKind {
@@ -133,40 +134,44 @@ impl Executor<'_> {
         self.val_of(r)
     }
 
-    pub(crate) fn fcast(&mut self, st: &mut State, op: FCastOp, from_w: u32, to_w: u32, a: Val) -> Val {
+    pub(crate) fn fcast(&mut self, st: &mut State, step: &mut Step, op: FCastOp, (from_w, to_w): (u32, u32), a: Val) -> Res<Val> {
         let x = self.term_of(a, from_w);
         let t = &mut self.cx.terms;
         let r = match op {
             FCastOp::FloatToFloat { from, to } => t.f2f(kind(from), kind(to), x),
-            FCastOp::FloatToSigned(k) => return self.to_integer(st, k, x, to_w, true),
-            FCastOp::FloatToUnsigned(k) => return self.to_integer(st, k, x, to_w, false),
+            FCastOp::FloatToSigned(k) => return self.to_integer(st, step, k, x, (to_w, true)),
+            FCastOp::FloatToUnsigned(k) => return self.to_integer(st, step, k, x, (to_w, false)),
             FCastOp::SaturatingSigned(k) => self.to_nearest_integer(k, x, to_w, true),
             FCastOp::SaturatingUnsigned(k) => self.to_nearest_integer(k, x, to_w, false),
             FCastOp::SignedToFloat(k) => t.si2f(kind(k), x),
             FCastOp::UnsignedToFloat(k) => t.ui2f(kind(k), x),
         };
-        self.val_of(r)
+        Ok(self.val_of(r))
     }
 }
 
+const NO_FIT: &str = "conversion of a float that does not fit the integer";
+
 /// Conversions to integers: towards zero, and undefined for what does not fit.
 impl Executor<'_> {
-    fn to_integer(&mut self, st: &mut State, k: FloatKind, x: Term, w: u32, signed: bool) -> Val {
+    fn to_integer(&mut self, st: &mut State, step: &mut Step, k: FloatKind, x: Term, (w, signed): (u32, bool)) -> Res<Val> {
         let fk = kind(k);
         let t = &mut self.cx.terms;
         let plain = if signed { t.f2si(fk, x, w) } else { t.f2ui(fk, x, w) };
         if self.always_fits(x, w, signed) {
-            return self.val_of(plain);
+            return Ok(self.val_of(plain));
         }
         let ok = self.fits_integer(fk, x, w, signed);
+        if self.options.check_conversion {
+            self.require(st, step, ok, ErrorKind::Conversion, NO_FIT)?;
+            return Ok(self.val_of(plain));
+        }
         let t = &mut self.cx.terms;
         let bad = t.not(ok);
         if t.is_false(bad) {
-            return self.val_of(plain);
+            return Ok(self.val_of(plain));
         }
-        self.unless_undefined(st, w, bad, plain, "conversion of a float that does not fit the integer", |e| {
-            e.converted_by_machine(k, x, w, signed, plain)
-        })
+        Ok(self.unless_undefined(st, w, bad, plain, NO_FIT, |e| e.converted_by_machine(k, x, w, signed, plain)))
     }
 
     /// What does not fit gives the nearest number that does, and NaN 0.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BlockId, CKind, CParam, FCastOp, FloatKind, FuncId, GlobalId, InputKind, LocId, Reg, Type};
+use homing_ir::{BlockId, CKind, CParam, FuncId, GlobalId, InputKind, LocId, Reg, Type};
 use homing_memory::{Object, ObjectInfo, ObjectKind, Val};
 
 use crate::given::GivenAs;
@@ -106,8 +106,8 @@ impl Executor<'_> {
             st.frame.regs[r.index()] = match (promoted, w) {
                 // Of an old-style definition: `float` travels as `double`.
                 (true, 64) if len == 4 => {
-                    let v = self.val_of(t);
-                    self.fcast(st, FCastOp::FloatToFloat { from: FloatKind::F32, to: FloatKind::F64 }, 32, 64, v)
+                    let wide = self.cx.terms.f2f(homing_term::FloatKind::F32, homing_term::FloatKind::F64, t);
+                    self.val_of(wide)
                 }
                 _ => {
                     let t = if w > len * 8 { self.cx.terms.zext(t, w) } else { self.cx.terms.trunc(t, w) };

@@ -9,6 +9,8 @@ pub struct ExecOptions {
     pub check_overflow: bool,
     /// A shift by the width or more is an error.
     pub check_shift: bool,
+    /// A float that does not fit the integer that it is converted to is an error; else the result is any.
+    pub check_conversion: bool,
     /// Reading memory that was never written is an error.
     pub check_uninitialised: bool,
     /// Heap memory that nothing points to any more when the program ends is an error.
@@ -63,6 +65,7 @@ impl Default for ExecOptions {
         ExecOptions {
             check_overflow: false,
             check_shift: false,
+            check_conversion: false,
             check_uninitialised: false,
             check_leaks: false,
             leaks_at_exit: false,

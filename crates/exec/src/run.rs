@@ -323,7 +323,7 @@ impl Executor<'_> {
             Inst::FCmp { op, kind, dst, a, b } => (*dst, self.fcmp(*op, *kind, self.get(st, *a), self.get(st, *b))),
             Inst::FCast { op, dst, a } => {
                 let x = self.get(st, *a);
-                let v = self.fcast(st, *op, opnd_width(*a), width(*dst), x);
+                let v = self.fcast(st, step, *op, (opnd_width(*a), width(*dst)), x)?;
                 if let (true, FCastOp::SignedToFloat(kind) | FCastOp::UnsignedToFloat(kind)) = (func.x87, *op) {
                     self.note_excess(st, kind, v, |e| e.wider_integer(*op, opnd_width(*a), x));
                 }

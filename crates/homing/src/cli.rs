@@ -422,6 +422,8 @@ pub enum Check {
     Overflow,
     /// Shifts by a negative amount or by the width or more
     Shift,
+    /// Floats that do not fit the integer they are converted to
+    Conversion,
     /// Reads of memory that was never written
     Uninit,
     /// Memory that nothing points to any more (always on in `homing check`)

@@ -82,6 +82,7 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     let options = Options {
         check_overflow: on(Check::Overflow),
         check_shift: on(Check::Shift),
+        check_conversion: on(Check::Conversion),
         check_uninitialised: on(Check::Uninit),
         check_leaks: on(Check::Leaks),
         leaks_at_exit: on(Check::LeaksAtExit),

@@ -292,6 +292,7 @@ fn exec_options(command: &str, prepared: &Prepared, args: &RunArgs) -> ExecOptio
     ExecOptions {
         check_overflow: on(Check::Overflow) || wanted(ErrorKind::SignedOverflow),
         check_shift: on(Check::Shift) || wanted(ErrorKind::Shift),
+        check_conversion: on(Check::Conversion) || wanted(ErrorKind::Conversion),
         check_uninitialised: on(Check::Uninit) || wanted(ErrorKind::Uninitialised),
         check_leaks: leaks || command == "check",
         leaks_at_exit: on(Check::LeaksAtExit),
@@ -319,6 +320,7 @@ fn interpreter_options(exec: &ExecOptions) -> Options {
     Options {
         check_overflow: exec.check_overflow,
         check_shift: exec.check_shift,
+        check_conversion: exec.check_conversion,
         check_uninitialised: exec.check_uninitialised,
         check_leaks: exec.check_leaks,
         leaks_at_exit: exec.leaks_at_exit,

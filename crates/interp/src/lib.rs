@@ -57,6 +57,8 @@ pub struct Options {
     pub check_overflow: bool,
     /// A shift by the width or more is an error; else it gives 0 (or the sign).
     pub check_shift: bool,
+    /// A float that does not fit the integer that it is converted to is an error; else it gives what the machine gives.
+    pub check_conversion: bool,
     /// Reading memory that was never written is an error; else see the crate's documentation.
     pub check_uninitialised: bool,
     /// Heap memory that nothing live points to at the end is an error; its place is that of the allocation.
@@ -81,6 +83,7 @@ impl Default for Options {
             trace: false,
             check_overflow: false,
             check_shift: false,
+            check_conversion: false,
             check_uninitialised: false,
             check_leaks: false,
             leaks_at_exit: false,

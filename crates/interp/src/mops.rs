@@ -169,6 +169,8 @@ impl<'m> Machine<'m> {
                     self.put(dst, (v & mask64(to)).into());
                 } else if let Some(v) = fcast::to_integer(k, bits, to, signed) {
                     self.put_nat(dst, &v);
+                } else if self.options.check_conversion {
+                    return error(ErrorKind::Conversion, "a float that does not fit the integer");
                 } else {
                     let v = fcast::by_machine(k, bits, to, signed);
                     let likely = if to > 128 { Value::Wide(v) } else { Value::Small(v.low128()) };

@@ -150,6 +150,7 @@ fn switch_on(exec: &mut ExecOptions, check: &str) -> Option<()> {
     match check {
         "overflow" => exec.check_overflow = true,
         "shift" => exec.check_shift = true,
+        "conversion" => exec.check_conversion = true,
         "uninit" | "uninitialised" => exec.check_uninitialised = true,
         "leaks" | "leak" => exec.check_leaks = true,
         "leaks-at-exit" => (exec.check_leaks, exec.leaks_at_exit) = (true, true),
@@ -301,6 +302,7 @@ impl Replay<'_> {
             max_steps: steps * 4 + 1_000_000,
             check_overflow: exec.check_overflow,
             check_shift: exec.check_shift,
+            check_conversion: exec.check_conversion,
             check_uninitialised: exec.check_uninitialised,
             check_leaks: exec.check_leaks,
             leaks_at_exit: exec.leaks_at_exit,

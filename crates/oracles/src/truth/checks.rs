@@ -33,7 +33,7 @@ pub fn subject(rng: &mut Rng) -> Subject {
     let bytes = [Byte::Of((0..16).chain(250..=255).collect()), Byte::Of((b'a'..b'a' + count as u8).collect())];
     let mut subject = Subject::new(INCLUDES, &body, &bytes, Given::Apart, false);
     subject.flags = search(rng);
-    subject.flags.extend(["--check".into(), "overflow,shift".into()]);
+    subject.flags.extend(["--check".into(), "overflow,shift,conversion".into()]);
     if rng.below(4) == 0 {
         subject.flags.extend(["--libc".into(), "musl".into()]);
     }

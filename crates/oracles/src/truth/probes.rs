@@ -105,8 +105,9 @@ pub fn environment(rng: &mut Rng, native: &Native) -> Result<Subject, String> {
 /// Flags of a search: any strategy, and switches that must not change a verdict.
 pub fn search(rng: &mut Rng) -> Vec<String> {
     let names = homing_directed::strategies();
+    // `guess` decides nothing, and `auto` is no part of others.
     let mut some = || {
-        let plain: Vec<&str> = names.iter().map(|s| s.0).filter(|s| !s.contains(':') && *s != "guess").collect();
+        let plain: Vec<&str> = names.iter().map(|s| s.0).filter(|s| !s.contains(':') && !["guess", "auto"].contains(s)).collect();
         plain[rng.below(plain.len())].to_string()
     };
     let (a, b) = (some(), some());
