@@ -116,6 +116,10 @@ streams() {
 
 others() {
   local name
+  # Another stream may be opened for it, and that may fail.
+  change src/stdio/perror.c '1i void __homing_assumed(void *, unsigned long, const char *);' \
+    's/^\tFUNLOCK(f);/&\n\t__homing_assumed(\&errno, sizeof errno, "`errno` behind `perror`");/'
+  change src/stdio/fmemopen.c "$loss" 's/^\tif (len > rem) len = rem;/\tif (len > rem) {\n\t\t__homing_loss("more is written than a stream to memory has room for (`fmemopen`)");\n\t\tlen = rem;\n\t}/'
   for name in regcomp regexec regerror fnmatch; do sed -i "1i #define $name __plain_$name" "src/regex/$name.c"; done
   change src/stdio/open_memstream.c "$loss" 's/^static off_t ms_seek(.*/&\n__IN__/' '/^__IN__$/{N;s/__IN__\n{/{\n\tif (off || whence != SEEK_CUR) __homing_loss("a place in a stream to memory (`open_memstream`)");/}'
   change src/misc/basename.c 's/^char \*basename(/char *__xpg_basename(/' \

@@ -19,7 +19,8 @@ const ASSUMED: u32 = 1 << 16;
 pub(crate) struct Assumed {
     /// What is told of them, each once; a state has a bit for each.
     texts: Vec<Rc<str>>,
-    values: Vec<u64>,
+    /// `None` for those that the path's condition names.
+    values: Vec<Option<u64>>,
 }
 
 impl Executor<'_> {
@@ -38,10 +39,16 @@ impl Executor<'_> {
         let mut at = from;
         while at < from + size {
             let len = (from + size - at).min(8);
-            if let Some(v) = self.read_at(st, o, at, len, false)?.as_int() {
+            let v = self.read_at(st, o, at, len, false)?;
+            // A pointer stays what it is.
+            if v.object().is_none() {
                 let n = self.assumed.values.len() as u32;
-                self.assumed.values.push(v);
+                self.assumed.values.push(v.as_int());
                 let var = self.cx.terms.var(8 * len as u32, VarKey::Fresh { tag: ASSUMED + text as u32, n });
+                if v.as_int().is_none() {
+                    let value = self.term_of(v, 8 * len as u32);
+                    self.settle(st, var, value);
+                }
                 self.write_at(st, o, at, len, Val::term(var));
             }
             at += len;
@@ -53,18 +60,24 @@ impl Executor<'_> {
     #[cold]
     pub(crate) fn depends_on_assumed(&mut self, st: &mut State, var: Term, tag: u32, n: u32) {
         let Some(text) = tag.checked_sub(ASSUMED).and_then(|t| self.assumed.texts.get(t as usize)).cloned() else { return };
-        let w = self.cx.terms.width(var);
-        let value = self.cx.terms.bits(w, self.assumed.values[n as usize]);
-        let is = self.cx.terms.eq(var, value);
-        let d = st.path.decide(&mut self.cx, is);
-        if let (May::Yes(witness), May::Yes(_)) = (d.yes, d.no) {
-            self.constrain(st, is, witness);
+        if let Some(value) = self.assumed.values[n as usize] {
+            let w = self.cx.terms.width(var);
+            let value = self.cx.terms.bits(w, value);
+            self.settle(st, var, value);
         }
         let bit = 1 << (tag - ASSUMED).min(63);
         if st.told & bit == 0 {
             st.told |= bit;
             let loss = self.make_outer_loss(st, text.to_string());
             self.losses.push(loss);
+        }
+    }
+
+    fn settle(&mut self, st: &mut State, var: Term, value: Term) {
+        let is = self.cx.terms.eq(var, value);
+        let d = st.path.decide(&mut self.cx, is);
+        if let (May::Yes(witness), May::Yes(_)) = (d.yes, d.no) {
+            self.constrain(st, is, witness);
         }
     }
 

@@ -290,6 +290,8 @@ int fputs(const char *s, FILE *to) {
 
 void perror(const char *s) {
   if (s) homing_length(s, (size_t)-1);
+  /* Another stream may be opened for it, and that may fail. */
+  __homing_assumed(__errno_location(), sizeof(int), "`errno` behind `perror`");
 }
 
 static int homing_put(int c, FILE *to) {

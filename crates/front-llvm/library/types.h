@@ -15,6 +15,7 @@ int __homing_same(const void *, const void *);
 void __homing_apart(const void *, size_t, const void *, size_t);
 int __homing_result_used(void);
 void __homing_loss(const char *);
+void __homing_assumed(void *, size_t, const char *);
 
 int tolower(int);
 int toupper(int);
