@@ -67,6 +67,8 @@ pub struct Globals {
     /// Where a program with a C library around it begins: what the library has prepared by the time `main` is called is there, and that nobody
     /// has changed it since is an assumption.
     pub around: Option<FuncId>,
+    /// Names that may or may not have a definition (weak references); that they have none is an assumption.
+    pub absent: Vec<String>,
 }
 
 impl Default for Config {

@@ -244,6 +244,9 @@ impl Engine<'_> {
         for g in &globals.shared {
             self.count(None, at(format!("nobody else changes `{}` meanwhile", program.global(*g).name)));
         }
+        for name in &globals.absent {
+            self.count(None, at(format!("nobody defines `{name}`, which is weak")));
+        }
         if globals.around.is_some() {
             self.count(None, at("the C library is as `main` finds it".into()));
         } else if !program.constructors.is_empty() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use llvm_sys::LLVMLinkage;
 use llvm_sys::core::*;
-use llvm_sys::prelude::LLVMValueRef;
+use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::archive::{defined, is_local, undefined};
 use crate::llvm::{self, Value, ValueKind};
@@ -18,8 +18,10 @@ pub struct Symbols {
     pub undefined: Vec<String>,
     /// Data that others cannot name but get at all the same: by an alias, or by the bounds of the section that it is in.
     pub open: Vec<String>,
-    /// Definitions that others may replace.
+    /// Definitions that others may replace, and what has a name by which they may.
     pub weak: Vec<String>,
+    /// Weak references that nothing answers.
+    pub absent: Vec<String>,
 }
 
 /// Reads a file for its names alone.
@@ -36,7 +38,8 @@ impl Module {
             defined: defined(m).into_iter().map(|v| v.name()).collect(),
             undefined: undefined(m),
             open: data().filter(|g| is_local(*g) && (in_section(*g) || has_exported_alias(*g))).map(|g| g.name()).collect(),
-            weak: defined(m).into_iter().filter(|v| is_weak(*v)).map(|v| v.name()).collect(),
+            weak: defined(m).into_iter().filter(|v| is_weak(*v) || has_weak_alias(*v)).map(|v| v.name()).collect(),
+            absent: references(m).filter(|v| v.is_declaration() && is_weak_reference(*v)).map(|v| v.name()).collect(),
         }
     }
 }
@@ -45,6 +48,15 @@ impl Module {
 pub(crate) fn is_weak(v: Value) -> bool {
     // SAFETY: the module is alive.
     unsafe { matches!(LLVMGetLinkage(v.0), LLVMLinkage::LLVMWeakAnyLinkage | LLVMLinkage::LLVMLinkOnceAnyLinkage) }
+}
+
+fn references(m: LLVMModuleRef) -> impl Iterator<Item = Value> {
+    llvm::functions(m).chain(llvm::globals(m))
+}
+
+fn is_weak_reference(v: Value) -> bool {
+    // SAFETY: the module is alive.
+    unsafe { LLVMGetLinkage(v.0) == LLVMLinkage::LLVMExternalWeakLinkage }
 }
 
 /// Is it in a section of its own choice? The linker gives names to the two ends of such a section.
@@ -58,9 +70,18 @@ fn in_section(v: Value) -> bool {
 
 /// Is there a name for it that others can use?
 pub(crate) fn has_exported_alias(v: Value) -> bool {
+    aliases_of(v).any(|a| !is_local(a))
+}
+
+/// Is there a name for it that others may take for something else?
+pub(crate) fn has_weak_alias(v: Value) -> bool {
+    aliases_of(v).any(is_weak)
+}
+
+fn aliases_of(v: Value) -> impl Iterator<Item = Value> {
     // SAFETY: the value's module is alive, and what an alias stands for is a constant.
     let module = unsafe { LLVMGetGlobalParent(v.0) };
-    llvm::aliases(module).filter(|a| !is_local(*a)).any(|a| base(Value(unsafe { LLVMAliasGetAliasee(a.0) })) == v.0)
+    llvm::aliases(module).filter(move |a| base(Value(unsafe { LLVMAliasGetAliasee(a.0) })) == v.0)
 }
 
 /// The object that a constant address is in.

@@ -69,6 +69,9 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     let start = Instant::now();
     let interrupt = Interrupt::listen();
     check_search(args)?;
+    if asked.lazy.lazy && args.search.as_deref() == Some("guess") {
+        return Err(Failure::usage("--search guess: a caller cannot be guessed; leave --lazy or --search away"));
+    }
     let mut prepared = prepare(request)?;
     let microc = prepared.native().is_none();
     if microc {

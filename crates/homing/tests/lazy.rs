@@ -115,7 +115,7 @@ fn odd_things() {
 #[test]
 fn what_was_done_before() {
     if common::has_libc() {
-        ["before.c", "handlers.c", "environment.c"].into_iter().for_each(all_of);
+        ["before.c", "handlers.c", "environment.c", "weak.c"].into_iter().for_each(all_of);
     }
 }
 
@@ -223,9 +223,10 @@ fn what_cannot_be_asked() {
     );
     write("a.uc", "main() { return 0; }\n");
     write("a.cpp", "int g(int n) { return n; }\n");
-    let cases: [(&[&str], i32, &str); 6] = [
+    let cases: [(&[&str], i32, &str); 7] = [
         (&["reach", "a.c:4", "--lazy"], 1, "--entry"),
         (&["reach", "a.c:4", "--entry", "g", "--lazy-array", "4"], 1, "--lazy"),
+        (&["reach", "a.c:4", "--entry", "g", "--lazy", "--search", "guess"], 1, "guess"),
         (&["reach", "a.c:2", "--entry", "f", "--lazy"], 2, "variable number"),
         (&["reach", "a.c:4", "--entry", "nobody", "--lazy"], 2, "nobody"),
         (&["reach", "a.cpp:1", "--entry", "g", "--lazy"], 1, "C++"),

@@ -11,6 +11,8 @@ struct pollfd {
 static u16 ready(const struct file *file)
 {
 	struct inode *node = file->node;
+	if (is_standard(node))
+		assumed(READY);
 	if (node->device == OUTPUT)
 		return POLLOUT | POLLWRNORM;
 	if (!is(node, S_IFIFO) || node->device != PLAIN)

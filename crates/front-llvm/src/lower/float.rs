@@ -177,6 +177,18 @@ impl FunctionLowerer<'_> {
         Ok(())
     }
 
+    /// 1, to the nearest: as something that is rounded, so that it is an assumption where rounding is one.
+    pub fn rounding_mode(&mut self, v: Value) -> Lowered {
+        let kind = FloatKind::F32;
+        let one = self.bits(32, u64::from(1f32.to_bits()));
+        let whole = self.f.new_reg(Type::Bits(32));
+        self.emit(Inst::FUn { op: FUnOp::RoundEven, kind, dst: whole, a: one });
+        for dst in self.results(v)? {
+            self.emit(Inst::FCast { op: FCastOp::FloatToSigned(kind), dst, a: whole.into() });
+        }
+        Ok(())
+    }
+
     /// Conversion to an integer that clamps, and gives 0 for NaN.
     pub fn saturating_cast(&mut self, v: Value, signed: bool) -> Lowered {
         let kind = float_of(v.operand(0).ty())?;

@@ -92,7 +92,7 @@ intrinsics! {
         },
         "objectsize" => self.object_size(v),
         "invariant.start" => self.number(v, 0),
-        "get.rounding" => self.number(v, 1),
+        "get.rounding" => self.rounding_mode(v),
         "vscale" => self.number(v, 1),
         "allow.runtime.check" | "allow.ubsan.check" => self.number(v, 1),
         "ubsantrap" => match homing_ir::trap_name(v.operand(0).zext()) {

@@ -307,7 +307,7 @@ impl Lowerer {
         let own = given && head.origin == Origin::Program;
         head.x87 = own && self.layout.ptr_bits == 32 && !has_sse2(defined);
         head.exported = own && (!crate::archive::is_local(defined) || crate::symbols::has_exported_alias(defined));
-        head.replaceable = own && crate::symbols::is_weak(defined);
+        head.replaceable = own && (crate::symbols::is_weak(defined) || crate::symbols::has_weak_alias(defined));
         let carriers = self.carriers(defined);
         let word = u64::from(self.layout.ptr_bits / 8);
         let params = self.types.parameters(&mut self.debug, defined, &carriers, word);

@@ -69,7 +69,7 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
         Some(_) => used_globals(p, prepared.entry, &|f| f.origin == Origin::Program, &|g| !of_library(g)),
         None => used_globals(p, prepared.entry, &|_| true, &|_| true),
     };
-    let mut globals = Globals { around, ..Globals::default() };
+    let mut globals = Globals { around, absent: symbols.absent.clone(), ..Globals::default() };
     let shared = |i: usize| p.ctypes.globals.get(i).copied().flatten().is_some_and(|t| p.ctypes.get(t).shared);
     for (i, g) in p.globals.iter().enumerate().filter(|(i, g)| g.size > 0 && used[*i]) {
         if shared(i) {
