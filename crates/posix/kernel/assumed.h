@@ -9,7 +9,7 @@ ASSUMED(GROUPS, AT_CALL, "`getgroups`, `setuid`, `setgid` and the like", "one gr
 ASSUMED(PERMISSION, AT_CALL, "what is refused for want of rights, `chown`", "the user is not root", "permissions are those of a user who is not root")
 ASSUMED(MASK, AT_CALL, "`umask`, the permission bits of a file that the program made", "022", "the mask for new files is a fixed one")
 ASSUMED(NO_TERMINAL, AT_CALL, "`isatty`, `ttyname`, `tcgetattr`, `ioctl` for terminals, `/dev/tty`", "there is no terminal", "no descriptor is a terminal")
-ASSUMED(STREAMS, AT_USE, "`fstat` of standard input, output and error, `lseek` where they are pipes", "input is a file (without a bound: a pipe), the others are pipes", "what the standard streams are is fixed")
+ASSUMED(STREAMS, AT_USE, "`fstat` and `F_GETFL` of standard input, output and error, `lseek` where they are pipes, reading where they can only be written to", "input is a file (without a bound: a pipe), the others are pipes", "what the standard streams are is fixed")
 ASSUMED(READY, AT_CALL, "`poll`, `select` and the like on standard input, output and error", "input can be read from, the others written to", "which of the standard streams are ready is fixed")
 ASSUMED(FILES, AT_USE, "`stat` and the like: device, number, links, owner, blocks, times", "made up", "numbers, owners and times of files are fixed ones")
 ASSUMED(OUTSIDE, AT_CALL, "names outside of the working folder that are not there, lists of such folders", "an empty `/tmp`, `/dev/null` and its like, `/proc/self/fd`", "there are no other files outside of the working folder")

@@ -178,14 +178,28 @@ enum {
 	F_GETOWN = 9, F_OFD_GETLK = 36, F_OFD_SETLK = 37, F_OFD_SETLKW = 38, F_DUPFD_CLOEXEC = 1030, F_SETPIPE_SZ = 1031, F_GETPIPE_SZ = 1032, F_RDLCK = 0, F_WRLCK = 1, F_UNLCK = 2
 };
 
+static int is_standard(const struct inode *node)
+{
+	return node == k.standard[0] || node == k.standard[1] || node == k.standard[2];
+}
+
+/* A terminal can be read from and written to by any of the standard streams. */
+static int allows(const struct file *file, int forbidden)
+{
+	int allowed = (file->flags & O_ACCMODE) != forbidden;
+	if (!allowed && is_standard(file->node))
+		assumed(STREAMS);
+	return allowed;
+}
+
 static int can_read(const struct file *file)
 {
-	return (file->flags & O_ACCMODE) != O_WRONLY;
+	return allows(file, O_WRONLY);
 }
 
 static int can_write(const struct file *file)
 {
-	return (file->flags & O_ACCMODE) != O_RDONLY;
+	return allows(file, O_RDONLY);
 }
 
 struct lock {
@@ -274,7 +288,7 @@ static i64 call_fcntl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		slot->cloexec = c & 1;
 		return 0;
 	case F_GETFL:
-		return file->flags;
+		return is_standard(file->node) ? assumed_number(file->flags, STREAMS) : file->flags;
 	case F_SETFL:
 		file->flags = (file->flags & ~changeable) | ((int)c & changeable);
 		return 0;

@@ -67,11 +67,6 @@ static i64 blocks(const struct inode *node)
 	return (shown_size(node) + 4095) / 4096 * 8;
 }
 
-static int is_standard(const struct inode *node)
-{
-	return node == k.standard[0] || node == k.standard[1] || node == k.standard[2];
-}
-
 static void fill_stat(const struct inode *node, struct stat *to)
 {
 	memset(to, 0, sizeof *to);

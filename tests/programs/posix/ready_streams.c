@@ -1,6 +1,9 @@
-// Which of the standard streams are ready is not the program's affair; a pipe of its own is.
+// What the standard streams are and whether they are ready is not the program's affair; a pipe of its own is.
 // homing: reach @outside => UNKNOWN
+// homing: reach @read => UNKNOWN
+// homing: reach @flags => UNKNOWN
 // homing: reach @pipe => REACHED
+#include <fcntl.h>
 #include <homing.h>
 #include <poll.h>
 #include <sys/select.h>
@@ -16,7 +19,12 @@ int main(void) {
     if (select(3, &set, 0, 0, &none) == 1)
       return 1; // <outside>
   }
-  if (x > 1) {
+  char byte;
+  if (x == 2 && read(2, &byte, 1) >= 0)
+    return 4; // <read>
+  if (x == 3 && (fcntl(0, F_GETFL) & O_ACCMODE) == O_RDWR)
+    return 5; // <flags>
+  if (x > 3) {
     int ends[2];
     if (pipe(ends))
       return 2;
