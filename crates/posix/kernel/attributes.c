@@ -11,6 +11,7 @@ static i64 set_mode(struct inode *node, u32 mode)
 		mode &= ~(u32)S_ISGID;
 	node->mode = (node->mode & S_IFMT) | mode;
 	node->masked = 0;
+	node->made = 1;
 	node->changed = now();
 	return 0;
 }

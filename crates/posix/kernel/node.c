@@ -24,6 +24,7 @@ static struct inode *new_node(u32 mode)
 static struct inode *masked(struct inode *node)
 {
 	node->masked = !k.mask_set;
+	node->made = 1;
 	return node;
 }
 

@@ -91,6 +91,8 @@ static void fill_stat(const struct inode *node, struct stat *to)
 		assumed_value(&to->mode, sizeof to->mode, STREAMS);
 	if (node->masked)
 		assumed_value(&to->mode, sizeof to->mode, MASK);
+	if (is(node, S_IFDIR) && !node->made)
+		assumed_value(&to->mode, sizeof to->mode, FILES);
 	if (is(node, S_IFDIR) || is_standard(node))
 		assumed_value(&to->size, sizeof to->size, FILES);
 }
@@ -204,6 +206,8 @@ static i64 call_statx(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		assumed_value(&to->mode, sizeof to->mode, STREAMS);
 	if (node->masked)
 		assumed_value(&to->mode, sizeof to->mode, MASK);
+	if (is(node, S_IFDIR) && !node->made)
+		assumed_value(&to->mode, sizeof to->mode, FILES);
 	return 0;
 }
 

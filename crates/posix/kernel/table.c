@@ -398,6 +398,23 @@ static i64 unknown(i64 number)
 	return -ENOSYS;
 }
 
+/* Calls whose first argument is a descriptor, and whose answer goes by what that is: a file, a pipe, a terminal. */
+static int goes_by_kind(long number)
+{
+	switch (number) {
+	case 17: case 18: case 40: case 73: case 74: case 75: case 77: case 81: case 91: case 93: case 138: case 190: case 193:
+	case 196: case 199: case 217: case 221: case 275: case 277: case 285: case 295: case 296: case 306: case 326:
+		return 1;
+	}
+	return 0;
+}
+
+static int is_standard_fd(long fd)
+{
+	const struct file *file = open_file(fd);
+	return file && is_standard(file->node);
+}
+
 long __homing_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
 	/* What a jump out of a handler has let through. */
@@ -405,6 +422,8 @@ long __homing_syscall(long number, long a, long b, long c, long d, long e, long 
 		deliver_pending();
 	if (number < 0 || number >= LENGTH(calls) || !calls[number].run)
 		return unknown(number);
+	if (goes_by_kind(number) && is_standard_fd(a))
+		assumed(STREAMS);
 	long result = calls[number].run(a, b, c, d, e, f);
 	/* Another user may do what this one may not. */
 	if (result == -EPERM || result == -EACCES)

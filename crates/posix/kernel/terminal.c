@@ -33,6 +33,8 @@ static i64 call_ioctl(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		file->flags = *(i32 *)c ? file->flags | O_NONBLOCK : file->flags & ~O_NONBLOCK;
 		return 0;
 	case FIONREAD:
+		if (is_standard(file->node))
+			assumed(STREAMS);
 		if (!is(file->node, S_IFIFO) && !is(file->node, S_IFREG))
 			return -ENOTTY;
 		if (!c)

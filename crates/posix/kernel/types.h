@@ -107,6 +107,7 @@ struct inode {
 	u8 *data;
 	int input;
 	int world;  /* a folder outside of what the flags give */
+	int made; /* by the program, or it has set the mode */
 	int masked; /* its mode comes from a mask that nobody set */
 	i64 size;
 	i64 room;
