@@ -258,6 +258,7 @@ impl Executor<'_> {
 
     /// One instruction, in full generality.
     fn slow(&mut self, st: &mut State, step: &mut Step, inst: &Inst) -> Res<()> {
+        homing_term::fault::point();
         let program = self.program;
         let func = program.func(st.frame.func);
         let width = |r: homing_ir::Reg| program.width(func.regs[r.index()]);
@@ -507,6 +508,7 @@ impl Executor<'_> {
     /// A state comes to the beginning of a block.
     #[inline(always)]
     fn arrive(&mut self, st: &mut State, f: FuncId, to: BlockId) -> Res<()> {
+        homing_term::fault::point();
         st.frame.block = to;
         st.frame.inst = 0;
         self.enter_block(f, to);

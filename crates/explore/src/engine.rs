@@ -2,10 +2,10 @@
 
 mod found;
 mod limits;
+mod shield;
 mod table;
 
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -104,6 +104,8 @@ pub(crate) struct Engine<'a> {
     errors: Vec<FoundError>,
     pub losses: BTreeMap<Loss, u64>,
     contradictions: Vec<Contradiction>,
+    /// A panic was caught: nothing is proved from then on.
+    pub(crate) poisoned: bool,
     /// Paths to check proofs with.
     pub samples: Samples,
     /// Leaks that were found while the first error is looked for, and when to be content with one: a fault may be a moment away.
@@ -162,6 +164,7 @@ impl<'a> Engine<'a> {
             errors: Vec::new(),
             losses: BTreeMap::new(),
             contradictions: Vec::new(),
+            poisoned: false,
             samples: Samples::new(config.proof_samples, config.seed),
             leaks: Vec::new(),
             leaks_until: u64::MAX,
@@ -241,9 +244,7 @@ impl<'a> Engine<'a> {
             _ => (self.exec.start_guessing(entry, run), START_COST),
         };
         let (before, mut guesses) = (self.exec.instructions, state.inputs.len() as u64);
-        let exec = &mut self.exec;
-        // Whatever goes wrong is met again by the states that count.
-        let step = catch_unwind(AssertUnwindSafe(move || exec.run(state, steps))).unwrap_or_default();
+        let step = self.shielded(None, |exec| exec.run(state, steps)).unwrap_or_default();
         if let Some(first) = step.successors.first() {
             let now = first.state.inputs.len() as u64;
             work += GUESS_COST * (now - guesses);
@@ -279,16 +280,10 @@ impl<'a> Engine<'a> {
         let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
         let at = self.exec.stack(&state).first().copied();
         let whose = whose(&state);
-        let exec = &mut self.exec;
-        let step = match catch_unwind(AssertUnwindSafe(move || run(exec, state))) {
-            Ok(step) => step,
-            Err(panic) => {
-                let (func, loc) = at.unwrap_or((FuncId(0), LocId(0)));
-                self.count(whose, Loss { kind: LossKind::Internal, detail: panic_text(&panic), func, loc });
-                self.tell(Event::Removed { state: id, work: 0 });
-                self.close(node, true);
-                return;
-            }
+        let Some(step) = self.shielded(at, |exec| run(exec, state)) else {
+            self.tell(Event::Removed { state: id, work: 0 });
+            self.close(node, true);
+            return;
         };
         let work = 50 * (self.exec.cx.stats.solver_calls - calls) + (self.exec.instructions - instructions);
         self.dispatch(id, node, whose, step, work, hooks);
@@ -516,9 +511,4 @@ pub(crate) fn is_place(program: &Program, t: &Target) -> bool {
             .any(|f| f.is_declaration() && matches!(builtin(&f.name), Some(Builtin::Assert | Builtin::ReportError))),
         TargetSpec::Error(_) => false,
     }
-}
-
-pub(crate) fn panic_text(panic: &Box<dyn std::any::Any + Send>) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("panic without message").to_string()
 }

@@ -5,13 +5,12 @@
 //! parameter and every writable global symbolic, explores everything, loses nothing and never passes the target, then nobody passes it.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use homing_exec::{Finding, Loss, LossKind, State, StateId, Step, own_main};
+use homing_exec::{Finding, Loss, LossKind, State, StateId, own_main};
 use homing_graph::{CallGraph, Called};
 use homing_ir::{BlockId, Builtin, FuncId, Function, Origin, Place, Program, TargetId, Type, builtin};
 
-use crate::engine::{Engine, is_place, panic_text, whose};
+use crate::engine::{Engine, is_place, whose};
 use crate::{Event, Hooks, Middle, Short, Start, Verdict};
 
 /// States kept at the entries of functions; of more, the oldest go.
@@ -224,10 +223,12 @@ impl Engine<'_> {
             Start::Program => self.middle.entry,
             Start::Function(globals) => globals.around,
         };
-        let exec = &mut self.exec;
-        let Some((entry, main)) = entry.and_then(|e| own_main(exec.program, e).map(|main| (e, main))) else { return false };
-        let boot = || catch_unwind(AssertUnwindSafe(|| exec.boot(entry, main))).unwrap_or_default();
-        self.middle.booted.get_or_insert_with(boot);
+        let program = self.exec.program;
+        let Some((entry, main)) = entry.and_then(|e| own_main(program, e).map(|main| (e, main))) else { return false };
+        if self.middle.booted.is_none() {
+            let booted = self.shielded(None, |exec| exec.boot(entry, main)).unwrap_or_default();
+            self.middle.booted = Some(booted);
+        }
         true
     }
 
@@ -336,8 +337,7 @@ impl Engine<'_> {
     /// Did it lead to a target?
     fn go_along(&mut self, first: Box<State>, trail: Vec<bool>, hooks: &mut dyn Hooks) -> bool {
         let (general, at) = (first.general, first.frame.func);
-        let exec = &mut self.exec;
-        let mut step = guarded(|| exec.follow(first, trail));
+        let mut step = self.shielded(None, |exec| exec.follow(first, trail)).unwrap_or_default();
         let (mut todo, mut ways) = (Vec::new(), 1);
         loop {
             if let Some(first) = step.successors.first()
@@ -364,8 +364,7 @@ impl Engine<'_> {
             if ways > MAX_WAYS {
                 return false;
             }
-            let exec = &mut self.exec;
-            step = guarded(|| exec.run(next, STRIDE));
+            step = self.shielded(None, |exec| exec.run(next, STRIDE)).unwrap_or_default();
         }
     }
 
@@ -387,7 +386,8 @@ impl Engine<'_> {
         for i in 0..self.targets.len() {
             let target = TargetId(i as u32);
             let functions = &self.middle.functions[i];
-            let proven = self.open[i].verdict.is_none()
+            let proven = !self.poisoned
+                && self.open[i].verdict.is_none()
                 && self.open[i].refuted.is_empty()
                 && functions.contains(&origin)
                 && !functions.iter().any(|f| self.middle.entry == Some(*f))
@@ -398,12 +398,4 @@ impl Engine<'_> {
             }
         }
     }
-}
-
-/// A defect of ours on the way costs this way only: what is followed is also explored step by step.
-fn guarded(run: impl FnOnce() -> Step) -> Step {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        debug_assert!(false, "while following: {}", panic_text(&panic));
-        Step::default()
-    })
 }

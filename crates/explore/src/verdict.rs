@@ -8,11 +8,12 @@ use crate::{Ended, TargetOutcome, Verdict};
 /// One verdict per target: reached ones were replayed; unreachable only if everything was explored and nothing was lost.
 pub(crate) fn verdicts(engine: &mut Engine<'_>, ended: Ended, left: &[Box<State>]) -> Vec<TargetOutcome> {
     let nearest = nearest(engine, left);
-    let complete = ended == Ended::Exhausted && left.is_empty() && engine.losses.is_empty();
+    let complete = ended == Ended::Exhausted && left.is_empty() && engine.losses.is_empty() && !engine.poisoned;
     (0..engine.targets.len())
         .map(|i| {
             let open = &mut engine.open[i];
-            let verdict = match open.verdict.take() {
+            // What was proved before a panic may rest on what it broke.
+            let verdict = match open.verdict.take().filter(|v| !(engine.poisoned && matches!(v, Verdict::Unreachable))) {
                 Some(v) => v,
                 None if complete && open.refuted.is_empty() => Verdict::Unreachable,
                 None => {

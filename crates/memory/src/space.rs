@@ -92,6 +92,7 @@ impl Memory {
         if s.generation != o.generation {
             return None;
         }
+        homing_term::fault::point();
         s.object.as_mut().map(Rc::make_mut)
     }
 

@@ -13,6 +13,7 @@ mod build;
 mod collect;
 mod display;
 mod eval;
+pub mod fault;
 pub mod float;
 mod fold;
 mod model;

@@ -232,6 +232,7 @@ impl Terms {
                 self.nodes.len() as u32 - 1
             }
         };
+        crate::fault::point();
         self.table.put(at, id, hash);
         if self.table.crowded() {
             self.rebuild_table();

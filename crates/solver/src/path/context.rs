@@ -181,6 +181,7 @@ impl Context {
 
     /// Asks the solver, with statistics.
     pub(super) fn ask(&mut self, asserts: &[Term]) -> Answer {
+        homing_term::fault::point();
         let start = crate::clock::thread_ns();
         let before = self.solver.effort();
         let answer = self.solver.check(&mut self.terms, asserts);

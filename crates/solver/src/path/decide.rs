@@ -45,6 +45,7 @@ impl Sides {
 impl Path {
     /// Which ways can `cond` (width 1) go under this path condition?
     pub fn decide(&self, cx: &mut Context, cond: Term) -> Decision {
+        homing_term::fault::point();
         let sides = self.sides(cx, cond, true);
         let missing = || May::Unknown(Why::Failed("side not decided".into()));
         let (yes, no) = (sides.yes.unwrap_or_else(missing), sides.no.unwrap_or_else(missing));

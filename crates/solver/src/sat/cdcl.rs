@@ -278,6 +278,7 @@ impl Cdcl {
                     return Outcome::Unsat;
                 }
                 self.conflicts += 1;
+                homing_term::fault::point();
                 self.learn(conflict, level);
                 if self.conflicts >= until.conflicts {
                     return Outcome::Conflicts;
