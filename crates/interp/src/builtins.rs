@@ -181,7 +181,7 @@ impl<'m> Machine<'m> {
             }
             // What the engine answered is part of the test case.
             Builtin::IsSymbolic => {
-                let told = self.inputs.told(&code.f.name, 4)?;
+                let told = self.told(&code.f.name, 4)?;
                 let v = told.map_or(0, |bytes| crate::mops::nat_of(bytes).low128());
                 self.result(call, v);
                 Ok(())
@@ -191,6 +191,14 @@ impl<'m> Machine<'m> {
                 self.result(call, 0);
                 Ok(())
             }
+        }
+    }
+
+    /// What the engine answered the program. The model of the kernel asks such questions, too, but its answers are no inputs.
+    fn told(&mut self, name: &str, size: u64) -> Step<Option<&'m [u8]>> {
+        match self.cur.code.f.origin {
+            homing_ir::Origin::Program => self.inputs.told(name, size),
+            _ => Ok(None),
         }
     }
 
@@ -238,7 +246,7 @@ impl<'m> Machine<'m> {
                     Some(o) => {
                         let size = o.size;
                         let [dst] = *call.dst else { return Ok(()) };
-                        let told = self.inputs.told(&code.f.name, byte_len(self.cur.code.widths[dst.index()]))?;
+                        let told = self.told(&code.f.name, byte_len(self.cur.code.widths[dst.index()]))?;
                         if told.is_some_and(|t| crate::mops::nat_of(t).low128() != u128::from(size)) {
                             return unsupported("an object of another size than the engine told");
                         }

@@ -158,6 +158,16 @@ static int has_positions(const struct inode *node)
 	return !is(node, S_IFIFO) && node->device != OUTPUT && node->device != STREAM && node->device != TERMINAL;
 }
 
+/* Is there nothing to read? The address is not looked at then. */
+static int is_at_end(struct file *file)
+{
+	struct inode *node = file->node;
+	if (node->device != PLAIN)
+		return node->device == NUL || (node->device == STREAM && node->start);
+	settle_size(node);
+	return is(node, S_IFIFO) ? node->size == node->start : file->pos >= node->size;
+}
+
 static i64 call_read(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {
 	struct file *file = open_file(a);
@@ -166,8 +176,8 @@ static i64 call_read(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -EBADF;
 	if (n < 0)
 		return -EINVAL;
-	if (!b && n)
-		return is(file->node, S_IFDIR) ? -EISDIR : -EFAULT;
+	if (!b && n && !is(file->node, S_IFDIR) && !is_at_end(file))
+		return -EFAULT;
 	i64 bad = inject(EIO);
 	return bad ? bad : read_file(file, (u8 *)b, smaller(n, max_transfer));
 }

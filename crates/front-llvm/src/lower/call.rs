@@ -1,7 +1,7 @@
 //! Calls.
 
 use super::function::{FunctionLowerer, Lowered};
-use crate::llvm::{Ty, Value, ValueKind};
+use crate::llvm::{Ty, TypeKind, Value, ValueKind};
 use homing_ir::*;
 use llvm_sys::core::*;
 
@@ -11,6 +11,8 @@ struct Arguments {
     values: Vec<Opnd>,
     byval: Vec<u64>,
     align: Vec<u32>,
+    /// Whether the bits above the value are zero in the register that it is passed in.
+    clean: Vec<bool>,
     fixed: u32,
 }
 
@@ -68,6 +70,11 @@ impl FunctionLowerer<'_> {
         }
         let head = &self.cx.program.functions[id.index()];
         let (params, results, varargs) = (head.param_types.clone(), head.results.clone(), head.varargs);
+        for i in 0..a.values.len().min(params.len()) {
+            if a.clean[i] && self.ptr_bits() == 64 && self.cx.program.width(params[i]) == 64 {
+                a.values[i] = self.resize(a.values[i], 64);
+            }
+        }
         let same_width = |x: Type, y: Type| self.cx.program.width(x) == self.cx.program.width(y);
         let takes = a.values.iter().zip(&params).all(|(v, p)| same_width(self.type_of(*v), *p));
         let fits = takes && (a.values.len() == params.len() || (varargs && a.values.len() > params.len()));
@@ -132,10 +139,12 @@ impl FunctionLowerer<'_> {
                 }
                 align = self.variadic_align(argument.ty(), byval, attribute(self.cx.attributes.align));
             }
+            let clean = written_as_32_bits(argument);
             for s in scalars {
                 all.values.push(s);
                 all.byval.push(byval);
                 all.align.push(align);
+                all.clean.push(clean);
             }
         }
         if count <= fixed {
@@ -175,9 +184,27 @@ impl FunctionLowerer<'_> {
         let results: Vec<Type> = dst.iter().map(|r| self.f.regs[r.index()]).collect();
         let id = self.cx.declare(name, &params, &results);
         let n = values.len();
-        let arguments = Arguments { values, byval: vec![0; n], align: vec![0; n], fixed: n as u32 };
+        let arguments = Arguments { values, byval: vec![0; n], align: vec![0; n], clean: vec![false; n], fixed: n as u32 };
         self.direct(id, dst, arguments)
     }
+}
+
+/// A number of 32 bits that an instruction made or that is known: on x86-64, writing 32 bits of a register clears the ones above. That
+/// is what a function without a prototype gets which takes 64 bits (`read(0, b, 8)`, never declared). Parameters, results and what is cut
+/// off from more bits come with anything above them.
+fn written_as_32_bits(v: Value) -> bool {
+    use crate::llvm::Opcode::*;
+    if v.ty().kind() != TypeKind::LLVMIntegerTypeKind || v.ty().int_width() != 32 {
+        return false;
+    }
+    let makes = |op| {
+        matches!(
+            op,
+            LLVMLoad | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr
+                | LLVMAnd | LLVMOr | LLVMXor | LLVMZExt | LLVMSExt
+        )
+    };
+    v.kind() == ValueKind::LLVMConstantIntValueKind || (v.is_instruction() && makes(v.opcode()))
 }
 
 /// The function or value behind aliases.

@@ -119,7 +119,9 @@ impl Replayer<'_> {
                 let own = self.environment.is_some() || self.pinned.func(self.entry).name == "main";
                 let returned = matches!(run.outcome, Outcome::Returned(_));
                 let expected = if own || !returned { code & 0xff } else { 0 };
-                ran.end == End::Exit(expected) && !short && !has(&Event::Assume) && !has(&Event::Reported)
+                // The model ends by a signal with the status that a shell shows for it.
+                let ended = ran.end == End::Exit(expected) || (!returned && ran.end == End::Signal(code - 128));
+                ended && !short && !has(&Event::Assume) && !has(&Event::Reported)
             }
             Outcome::AssumeFailed => has(&Event::Assume),
             Outcome::Error { kind: ErrorKind::Assertion, .. } if has(&Event::Assert) => true,
