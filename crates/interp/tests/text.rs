@@ -129,7 +129,11 @@ block0:
     assert_eq!(run_text(text, &[]).outcome, Outcome::Returned(0));
     assert_eq!(run_text(text, std::slice::from_ref(&given)).outcome, Outcome::Returned(0x234));
     let half = |byte| InputValue { bytes: vec![byte], ..given.clone() };
-    assert_eq!(run_text(text, &[half(0x34), half(0xf2)]).outcome, Outcome::Returned(0x234), "how bytes are grouped does not matter");
+    assert_eq!(
+        run_text(text, &[half(0x34), half(0xf2)]).outcome,
+        Outcome::Returned(0x234),
+        "how bytes are grouped does not matter"
+    );
     assert_eq!(run_text(text, &[half(1)]).outcome, Outcome::Returned(1), "what is missing is zero");
 }
 

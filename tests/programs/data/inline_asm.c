@@ -5,7 +5,7 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int x = __VERIFIER_nondet_int(), y = 0;
   if (x == 5) {
-    __asm__ volatile("movl $3, %0" : "=r"(y));
+    __asm__ volatile("stc\n\tsbbl %0, %0" : "=r"(y));
     return y; // <behind>
   }
   if (x == 6)

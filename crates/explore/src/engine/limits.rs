@@ -84,7 +84,12 @@ impl Engine<'_> {
         let states = &self.states;
         let guessing = self.guessing.iter().map(|(_, state)| &**state);
         self.exec.collect(
-            ids.iter().map(|i| &*states[i].state).chain(guessing).chain(self.middle.kept()).chain(self.samples.states()).chain(self.leaks.iter().map(|(s, _)| &**s)),
+            ids.iter()
+                .map(|i| &*states[i].state)
+                .chain(guessing)
+                .chain(self.middle.kept())
+                .chain(self.samples.states())
+                .chain(self.leaks.iter().map(|(s, _)| &**s)),
         );
         self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
     }

@@ -48,9 +48,13 @@ impl FunctionLowerer<'_> {
         };
         let refuse = || format!("inline assembly `{}`", code.trim());
         if !code.trim().is_empty() {
-            return match Known::read(&code) {
-                Some(known) => self.known_asm(v, known, &code, &constraints).unwrap_or_else(|| Err(refuse())),
-                None => Err(refuse()),
+            let known = Known::read(&code).and_then(|known| self.known_asm(v, known, &code, &constraints));
+            return match known {
+                Some(done) => done,
+                None => {
+                    let results = self.plain_asm(v, asm, &code, &constraints).ok_or_else(refuse)?;
+                    if results.is_empty() { Ok(()) } else { self.alias(v, &results) }
+                }
             };
         }
         let operands: Vec<&str> = constraints.split(',').filter(|c| !c.is_empty() && !c.starts_with('~')).collect();

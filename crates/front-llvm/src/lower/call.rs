@@ -200,8 +200,22 @@ fn written_as_32_bits(v: Value) -> bool {
     let makes = |op| {
         matches!(
             op,
-            LLVMLoad | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr
-                | LLVMAnd | LLVMOr | LLVMXor | LLVMZExt | LLVMSExt
+            LLVMLoad
+                | LLVMAdd
+                | LLVMSub
+                | LLVMMul
+                | LLVMUDiv
+                | LLVMSDiv
+                | LLVMURem
+                | LLVMSRem
+                | LLVMShl
+                | LLVMLShr
+                | LLVMAShr
+                | LLVMAnd
+                | LLVMOr
+                | LLVMXor
+                | LLVMZExt
+                | LLVMSExt
         )
     };
     v.kind() == ValueKind::LLVMConstantIntValueKind || (v.is_instruction() && makes(v.opcode()))

@@ -70,9 +70,13 @@ impl Lowerer {
                     _ => None,
                 }
             }
+            // Whatever it is, and however much of an address.
+            Opcode::LLVMSub | Opcode::LLVMXor if c.operand(0) == c.operand(1) => {
+                Some(Folded::Number(number(self.layout.bits(c.ty()) as u32, vec![0])))
+            }
             Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMXor => {
                 let (a, b) = (self.fold(c.operand(0))?, self.fold(c.operand(1))?);
-                fold_arithmetic(c.opcode(), a, b)
+                fold_arithmetic(c.opcode(), a, b, self.layout.ptr_bits)
             }
             _ => None,
         }
@@ -94,7 +98,7 @@ impl Lowerer {
     }
 }
 
-fn fold_arithmetic(op: Opcode, a: Folded, b: Folded) -> Option<Folded> {
+fn fold_arithmetic(op: Opcode, a: Folded, b: Folded, ptr_bits: u32) -> Option<Folded> {
     use Folded::*;
     match (op, a, b) {
         (_, Number(Const::Bits { w, v: x }), Number(Const::Bits { v: y, .. })) => {
@@ -108,6 +112,10 @@ fn fold_arithmetic(op: Opcode, a: Folded, b: Folded) -> Option<Folded> {
         (Opcode::LLVMAdd, Address(a, o), Number(Const::Bits { w, v }))
         | (Opcode::LLVMAdd, Number(Const::Bits { w, v }), Address(a, o)) => Some(Address(a, o.wrapping_add(sign_extend(w, v)))),
         (Opcode::LLVMSub, Address(a, o), Number(Const::Bits { w, v })) => Some(Address(a, o.wrapping_sub(sign_extend(w, v)))),
+        // Two places in one object.
+        (Opcode::LLVMSub, Address(Const::Global { id: a, .. }, x), Address(Const::Global { id: b, .. }, y)) if a == b => {
+            Some(Number(Const::Bits { w: ptr_bits, v: mask(ptr_bits, x.wrapping_sub(y) as u64) }))
+        }
         _ => None,
     }
 }

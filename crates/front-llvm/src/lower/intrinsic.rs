@@ -183,13 +183,23 @@ impl FunctionLowerer<'_> {
             Some(init) if init.ty().kind() == crate::llvm::TypeKind::LLVMArrayTypeKind => init.ty().array_len() as u32,
             _ => return Err(unknown()),
         };
+        // SAFETY: a global variable.
+        if unsafe { LLVMIsGlobalConstant(table.0) } == 0 && !only_read_relative(table) {
+            return Err(format!("{}, which may be changed", unknown()));
+        }
         let offset = self.operand(v.operand(1))?;
         let (w, dst) = (self.width(offset), self.result(v)?);
         let mut found: Option<Opnd> = None;
         let mut inside = self.bits(1, 0);
         for i in (0..entries).rev() {
-            let entry = relative_target(init.element(i), table).ok_or_else(unknown)?;
-            let to = self.operand(entry)?;
+            let entry = init.element(i);
+            let to = if entry.kind() == crate::llvm::ValueKind::LLVMConstantIntValueKind {
+                // A number is a distance inside of the table.
+                let start = self.operand(table)?;
+                self.offset(start, super::fold::sign_extend(entry.ty().int_width(), entry.zext()))
+            } else {
+                self.operand(relative_target(entry, table).ok_or_else(unknown)?)?
+            };
             let at = self.bits(w, u64::from(i) * 4);
             let here = self.cmp(CmpOp::Eq, offset, at);
             inside = self.bin(BinOp::Or, inside, here);
@@ -469,6 +479,30 @@ fn relative_target(entry: Value, table: Value) -> Option<Value> {
     let (to, from) = (difference.operand(0), difference.operand(1));
     let pointers = expression(to, LLVMPtrToInt) && expression(from, LLVMPtrToInt);
     (pointers && from.operand(0) == table).then(|| to.operand(0))
+}
+
+/// Is a table used for nothing but relative pointers: read from it, or distances from it?
+fn only_read_relative(table: Value) -> bool {
+    use crate::llvm::Opcode::*;
+    let expression = |v: &Value, op| v.kind() == crate::llvm::ValueKind::LLVMConstantExprValueKind && v.opcode() == op;
+    // SAFETY: a call has a callee.
+    let callee = |v: &Value| Value(unsafe { LLVMGetCalledValue(v.0) }).name();
+    let reads = |v: &Value| v.is_instruction() && v.opcode() == LLVMCall && callee(v).starts_with("llvm.load.relative");
+    let measures = |v: &Value| expression(v, LLVMPtrToInt) && users(*v).iter().all(|u| expression(u, LLVMSub));
+    users(table).iter().all(|u| reads(u) || measures(u))
+}
+
+fn users(v: Value) -> Vec<Value> {
+    let mut all = Vec::new();
+    // SAFETY: the uses of a value, one after the other.
+    unsafe {
+        let mut next = LLVMGetFirstUse(v.0);
+        while !next.is_null() {
+            all.push(Value(LLVMGetUser(next)));
+            next = LLVMGetNextUse(next);
+        }
+    }
+    all
 }
 
 /// The text of a metadata string argument.

@@ -4,6 +4,7 @@
 //! lowered. So only what the roots can reach is lowered when roots are given.
 
 mod asm;
+mod asm_x86;
 mod call;
 mod constant;
 mod float;
@@ -129,12 +130,19 @@ pub(crate) struct Attributes {
     pub sret: u32,
     pub align: u32,
     pub allocsize: u32,
+    pub elementtype: u32,
 }
 
 impl Attributes {
     fn new() -> Attributes {
         let kind = |name: &str| unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
-        Attributes { byval: kind("byval"), sret: kind("sret"), align: kind("align"), allocsize: kind("allocsize") }
+        Attributes {
+            byval: kind("byval"),
+            sret: kind("sret"),
+            align: kind("align"),
+            allocsize: kind("allocsize"),
+            elementtype: kind("elementtype"),
+        }
     }
 }
 
@@ -370,7 +378,7 @@ impl Lowerer {
         all
     }
 
-    /// Size behind a `byval` attribute; 0 if there is none.
+    /// Size behind a `byval` or `elementtype` attribute; 0 if there is none.
     pub fn byval(&self, a: LLVMAttributeRef) -> u64 {
         if a.is_null() { 0 } else { self.layout.size(Ty(unsafe { LLVMGetTypeAttributeValue(a) })) }
     }

@@ -125,11 +125,12 @@ impl FunctionLowerer<'_> {
         cases.sort_by_key(|c| c.0);
         cases.dedup_by_key(|c| c.0);
         let what = self.cx.string("a computed goto to something that is not one of its labels");
+        let no = self.bits(1, 0);
         let default = Edge::new(self.push_extra(Block {
             params: Vec::new(),
-            insts: Vec::new(),
-            term: Terminator::Unsupported { what },
-            locs: vec![self.loc],
+            insts: vec![Inst::Require { ok: no, kind: ErrorKind::BadCall, what }],
+            term: Terminator::Unreachable,
+            locs: vec![self.loc; 2],
         }));
         Ok(Terminator::Switch { on, cases: cases.into_boxed_slice(), default })
     }

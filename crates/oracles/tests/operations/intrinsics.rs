@@ -431,6 +431,22 @@ fn constants(cases: &mut Cases) {
     let r = b.put(&format!("load i32, ptr {p}"));
     b.store("i32", &r);
     cases.add("load.relative".into(), Kind::Integer, b.text);
+    // A table that could be changed and is not, with numbers in it.
+    let entry = entry("second").replace("@table", "@changeable");
+    cases.declare(format!("@changeable = internal global [3 x i32] [{entry}, i32 8, i32 77]"));
+    let mut b = Body::default();
+    let p = call(cases, &mut b, "ptr", "load.relative.i32", &[("ptr", "@changeable"), ("i32", "0")]);
+    let r = b.put(&format!("load i32, ptr {p}"));
+    b.store("i32", &r);
+    cases.add("load.relative of a global".into(), Kind::Integer, b.text);
+    // Distances that are known although addresses are not.
+    cases.declare(
+        "@distance = internal global i32 sub (i32 ptrtoint (ptr @second to i32), i32 ptrtoint (ptr @second to i32))".into(),
+    );
+    let mut b = Body::default();
+    let d = b.put("load i32, ptr @distance");
+    b.store("i32", &d);
+    cases.add("distance of addresses".into(), Kind::Integer, b.text);
 }
 
 fn constrained(cases: &mut Cases) {
