@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use homing_ir::{ErrorKind, InputKind, Opnd};
 use homing_memory::{Death, ObjRef, ObjectKind, Part, Piece, SlotState, Val, ValKind};
-use homing_solver::May;
 use homing_term::{Op, Term};
 
 use crate::address::LOWEST;
+use crate::choice::Stay;
 use crate::end::{Res, Stop};
-use crate::executor::{Step, Successor, describe, why_text};
+use crate::executor::{Step, Successor, describe};
 use crate::outcome::Message;
 use crate::{Executor, LossKind, State};
 
@@ -103,25 +103,10 @@ impl Executor<'_> {
             return Ok(leaves[0].1);
         }
         for (guard, leaf) in leaves {
-            self.expose(st, guard);
-            let d = st.path.decide(&mut self.cx, guard);
-            match (d.yes, d.no) {
-                (May::No, _) => continue,
-                (May::Yes(_), May::No) => return Ok(self.set(st, opnd, leaf)),
-                (May::Yes(wy), May::Yes(wn)) => {
-                    let mut other = self.fork(st);
-                    let not_guard = self.cx.terms.not(guard);
-                    self.constrain(&mut other, not_guard, wn);
-                    step.successors.push(Successor { state: other, end: None });
-                    self.constrain(st, guard, wy);
-                    return Ok(self.set(st, opnd, leaf));
-                }
-                (May::Yes(wy), May::Unknown(why)) => {
-                    step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                    self.constrain(st, guard, wy);
-                    return Ok(self.set(st, opnd, leaf));
-                }
-                (May::Unknown(why), _) => return self.lost(st, LossKind::Solver, why_text(&why)),
+            let split = self.split(st, step, guard, Stay::WhereTrue)?;
+            step.goes_on(split.other);
+            if split.holds {
+                return Ok(self.set(st, opnd, leaf));
             }
         }
         // All guards impossible: the path condition itself is.
@@ -351,66 +336,6 @@ impl Executor<'_> {
             return Val::int(v >> (8 * p.from) & Self::mask(8 * p.len));
         }
         self.extract(8 * p.whole, p.val, 8 * p.from, 8 * p.len)
-    }
-
-    /// Which way a condition goes for this state; where both are possible, the other way is forked off and runs the instruction again.
-    pub(crate) fn either(&mut self, st: &mut State, step: &mut Step, cond: Term) -> Res<bool> {
-        self.expose(st, cond);
-        let d = st.path.decide(&mut self.cx, cond);
-        let not = self.cx.terms.not(cond);
-        match (d.yes, d.no) {
-            (May::Yes(_), May::No) => Ok(true),
-            (May::No, May::Yes(_)) => Ok(false),
-            (May::Yes(wy), May::Yes(wn)) => {
-                let mut other = self.fork(st);
-                self.constrain(&mut other, not, wn);
-                step.successors.push(Successor { state: other, end: None });
-                self.constrain(st, cond, wy);
-                Ok(true)
-            }
-            (May::Yes(w), May::Unknown(why)) => {
-                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                self.constrain(st, cond, w);
-                Ok(true)
-            }
-            (May::Unknown(why), May::Yes(w)) => {
-                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                self.constrain(st, not, w);
-                Ok(false)
-            }
-            (May::No, May::No) => Err(Stop::End(crate::Ended::Infeasible)),
-            (May::Unknown(why), _) | (_, May::Unknown(why)) => self.lost(st, LossKind::Solver, why_text(&why)),
-        }
-    }
-
-    /// One concrete value of a term, the rest forked off to run the instruction again. Complete, not a loss.
-    pub(crate) fn enumerate(&mut self, st: &mut State, step: &mut Step, t: Term) -> Res<u64> {
-        if let Some(v) = self.cx.terms.as_const(t) {
-            return Ok(v);
-        }
-        let v = st.path.eval64(&mut self.cx, t);
-        let k = self.cx.terms.bits(self.cx.terms.width(t), v);
-        let is = self.cx.terms.eq(t, k);
-        self.expose(st, is);
-        let d = st.path.decide(&mut self.cx, is);
-        let (yes, no) = (d.yes, d.no);
-        match no {
-            May::Yes(w) => {
-                let mut other = self.fork(st);
-                let not = self.cx.terms.not(is);
-                self.constrain(&mut other, not, w);
-                step.successors.push(Successor { state: other, end: None });
-            }
-            May::Unknown(why) => step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why))),
-            May::No => {}
-        }
-        match yes {
-            May::Yes(w) => {
-                self.constrain(st, is, w);
-                Ok(v)
-            }
-            _ => self.lost(st, LossKind::Solver, "a value of the model was not confirmed"),
-        }
     }
 
     /// The name used for inputs made from an object.

@@ -9,7 +9,7 @@ use homing_memory::{ObjRef, Object, ObjectInfo, ObjectKind, Val};
 use homing_term::Term;
 
 use crate::end::Res;
-use crate::executor::{Step, Successor};
+use crate::executor::Step;
 use crate::given::GivenAs;
 use crate::lazy::LazyObject;
 use crate::outcome::Message;
@@ -50,7 +50,7 @@ impl Executor<'_> {
         for o in candidates {
             let mut other = self.fork(st);
             if self.lazy_resolve(&mut other, var, Val::ptr(o, 0)).is_ok() {
-                step.successors.push(Successor { state: other, end: None });
+                step.goes_on(Some(other));
             }
         }
         self.lazy_resolve(st, var, Val::ptr(last, 0))?;

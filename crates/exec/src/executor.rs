@@ -11,12 +11,14 @@ use homing_term::Term;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use crate::choice::Stay;
 use crate::code::{self, Code};
 use crate::end::{Ended, Res, Stop};
 use crate::follow::Followed;
 use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
 use crate::outcome::Message;
+use crate::record::{Choices, Record};
 use crate::state::{Frame, Outputs};
 use crate::trail::Trail;
 use crate::{ExecOptions, Finding, Loss, LossKind, State, StateId, TestCase};
@@ -70,6 +72,8 @@ pub struct Executor<'p> {
     /// Losses of the run at hand that were noticed where its [`Step`] is not at hand.
     pub(crate) losses: Vec<Loss>,
     pub(crate) assumed: crate::kernel::Assumed,
+    /// The record that is gone along, while one is.
+    pub(crate) script: Option<Rc<Record>>,
 }
 
 /// Blocks entered by runs from the program's own start.
@@ -97,6 +101,13 @@ pub struct Step {
     pub marks: SmallVec<[TargetId; 2]>,
     /// Blocks entered, in order, when recorded.
     pub blocks: Vec<(FuncId, BlockId)>,
+}
+
+impl Step {
+    /// A state that was forked off goes on.
+    pub(crate) fn goes_on(&mut self, state: Option<Box<State>>) {
+        self.successors.extend(state.map(|state| Successor { state, end: None }));
+    }
 }
 
 impl<'p> Executor<'p> {
@@ -132,6 +143,7 @@ impl<'p> Executor<'p> {
             fixed: crate::fixed::Fixed::default(),
             losses: Vec::new(),
             assumed: crate::kernel::Assumed::default(),
+            script: None,
         }
     }
 
@@ -204,6 +216,7 @@ impl<'p> Executor<'p> {
             path: Path::new(),
             inputs: InputLog::guessing(self.guess.clone()),
             trail: Trail::default(),
+            choices: Choices::default(),
             steps: 0,
             depth: 0,
             outputs: Outputs::default(),
@@ -484,12 +497,6 @@ impl<'p> Executor<'p> {
         Err(Stop::End(self.finding(st, kind, message)))
     }
 
-    pub(crate) fn fork(&mut self, st: &mut State) -> Box<State> {
-        self.forks += 1;
-        let id = self.new_id();
-        st.fork(id)
-    }
-
     /// Adds a condition that is known to be possible.
     pub(crate) fn constrain(&mut self, st: &mut State, cond: Term, witness: homing_solver::Witness) {
         let origin = st.origin_here();
@@ -508,37 +515,15 @@ impl<'p> Executor<'p> {
         if self.cx.terms.is_true(ok) {
             return Ok(());
         }
-        let message = message.into();
-        self.expose(st, ok);
-        let d = st.path.decide(&mut self.cx, ok);
-        let not_ok = self.cx.terms.not(ok);
-        match (d.yes, d.no) {
-            (_, May::No) => Ok(()),
-            (May::No, May::Yes(w)) => {
-                self.constrain(st, not_ok, w);
-                self.error(st, kind, message)
-            }
-            (May::Yes(wy), May::Yes(wn)) => {
-                let mut bad = self.fork(st);
-                self.constrain(&mut bad, not_ok, wn);
+        let split = self.split(st, step, ok, Stay::WhereTrue)?;
+        match split.other {
+            Some(bad) => {
                 let end = self.finding(&bad, kind, message);
                 step.successors.push(Successor { state: bad, end: Some(end) });
-                self.constrain(st, ok, wy);
                 Ok(())
             }
-            (May::Yes(wy), May::Unknown(why)) => {
-                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                self.constrain(st, ok, wy);
-                Ok(())
-            }
-            (May::Unknown(why), May::Yes(w)) => {
-                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                self.constrain(st, not_ok, w);
-                self.error(st, kind, message)
-            }
-            (May::Unknown(why), May::Unknown(_)) | (May::No, May::Unknown(why)) => {
-                self.lost(st, LossKind::Solver, why_text(&why))
-            }
+            None if split.holds => Ok(()),
+            None => self.error(st, kind, message),
         }
     }
 

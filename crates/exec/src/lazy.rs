@@ -15,7 +15,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::access::Offset;
 use crate::end::{Ended, Res, Stop};
-use crate::executor::{Step, Successor, why_text};
+use crate::executor::{Step, why_text};
 use crate::given::GivenAs;
 use crate::outcome::Message;
 use crate::{Executor, LossKind, State};
@@ -221,7 +221,7 @@ impl Executor<'_> {
             for o in &others {
                 let mut other = self.fork(st);
                 if self.lazy_resolve(&mut other, var, Val::ptr(*o, 0)).is_ok() {
-                    step.successors.push(Successor { state: other, end: None });
+                    step.goes_on(Some(other));
                 }
             }
         }
@@ -271,7 +271,7 @@ impl Executor<'_> {
         let offset = self.val_of(offset);
         let to = self.pointer_add(array, offset);
         if self.lazy_resolve(&mut other, var, to).is_ok() {
-            step.successors.push(Successor { state: other, end: None });
+            step.goes_on(Some(other));
         }
     }
 

@@ -8,6 +8,7 @@ use homing_solver::May;
 use homing_term::Term;
 
 use crate::access::Offset;
+use crate::choice::Stay;
 use crate::end::{Ended, Res, Stop};
 use crate::executor::Step;
 use crate::state::JumpPoint;
@@ -288,7 +289,7 @@ impl Executor<'_> {
         }
         let w = self.arg_width(st, at, 0);
         let t = self.term_of(v, w);
-        let k = st.path.eval64(&mut self.cx, t);
+        let k = self.value_to_try(st, t);
         let k_term = self.cx.terms.bits(w, k);
         let is = self.cx.terms.eq(t, k_term);
         let d = st.path.decide(&mut self.cx, is);
@@ -453,15 +454,10 @@ impl Executor<'_> {
             let zero = self.cx.terms.bits(8, 0);
             let works = self.cx.terms.eq(t, zero);
             // The choice is new on this path, so both ways are possible; the other one runs the rest of its life with null.
-            if let May::Yes(witness) = st.path.may(&mut self.cx, works) {
-                let not = self.cx.terms.not(works);
-                if let May::Yes(fails) = st.path.may(&mut self.cx, not) {
-                    let mut other = self.fork(st);
-                    self.constrain(&mut other, not, fails);
-                    self.give_null(&mut other);
-                    step.successors.push(crate::Successor { state: other, end: None });
-                }
-                self.constrain(st, works, witness);
+            let split = self.split(st, step, works, Stay::WhereTrue)?;
+            if let Some(mut other) = split.other {
+                self.give_null(&mut other);
+                step.goes_on(Some(other));
             }
         }
         self.note_large(st, capacity);

@@ -7,15 +7,15 @@ use homing_ir::{
     BinOp, BlockId, CastOp, Edge, ErrorKind, FCastOp, FUnOp, FuncId, InputKind, Inst, Opnd, OpndKind, Terminator, Type,
 };
 use homing_memory::Val;
-use homing_solver::May;
 use homing_term::Term;
 use smallvec::SmallVec;
 
 use crate::arith::{bin64, cmp64, signed};
+use crate::choice::Stay;
 use crate::code::Code;
 use crate::dynamic;
 use crate::end::{Ended, Res, Stop};
-use crate::executor::{Step, Successor, why_text};
+use crate::executor::{Step, Successor};
 use crate::{Executor, LossKind, State};
 
 /// A run comes back after so many calls of the solver, whatever its limit: they may have taken long.
@@ -42,7 +42,11 @@ impl Executor<'_> {
         let end = loop {
             match self.run_blocks(&mut st, &mut step, &code, stop) {
                 // The end of the run is looked at where it is cheap: with large terms a few thousand instructions can take seconds.
-                Ok(Flow::Go) if step.successors.is_empty() && self.cx.stats.solver_calls < calls && !self.is_stopped() => {}
+                Ok(Flow::Go)
+                    if step.successors.is_empty()
+                        && self.cx.stats.solver_calls < calls
+                        && st.steps < stop
+                        && !self.is_stopped() => {}
                 Ok(_) => break None,
                 Err(Stop::Pause) => break None,
                 Err(Stop::End(e)) => break Some(e),
@@ -529,47 +533,15 @@ impl Executor<'_> {
             st.trail.push_bit(b);
             return self.take(st, if b { then } else { els });
         }
-        self.expose(st, cond);
-        let d = st.path.decide(&mut self.cx, cond);
-        match (d.yes, d.no) {
-            (May::Yes(_), May::No) => {
-                st.implied.note(cond, true);
-                st.trail.push_bit(true);
-                self.take(st, then)
-            }
-            (May::No, May::Yes(_)) => {
-                st.implied.note(cond, false);
-                st.trail.push_bit(false);
-                self.take(st, els)
-            }
-            (May::Yes(wy), May::Yes(wn)) => {
-                let not = self.cx.terms.not(cond);
-                let mut other = self.fork(st);
-                self.constrain(&mut other, not, wn);
-                other.implied.note(cond, false);
-                other.trail.push_bit(false);
-                self.branch_off(other, step, els);
-                self.constrain(st, cond, wy);
-                st.implied.note(cond, true);
-                st.trail.push_bit(true);
-                self.take(st, then)
-            }
-            (May::Yes(wy), May::Unknown(why)) => {
-                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                self.constrain(st, cond, wy);
-                st.trail.push_bit(true);
-                self.take(st, then)
-            }
-            (May::Unknown(why), May::Yes(wn)) => {
-                step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                let not = self.cx.terms.not(cond);
-                self.constrain(st, not, wn);
-                st.trail.push_bit(false);
-                self.take(st, els)
-            }
-            (May::No, May::No) => Err(Stop::End(Ended::Infeasible)),
-            (May::Unknown(why), _) | (_, May::Unknown(why)) => self.lost(st, LossKind::Solver, why_text(&why)),
+        let split = self.split(st, step, cond, Stay::WhereTrue)?;
+        st.implied.note(cond, split.holds);
+        if let Some(mut other) = split.other {
+            other.implied.note(cond, false);
+            other.trail.push_bit(false);
+            self.branch_off(other, step, els);
         }
+        st.trail.push_bit(split.holds);
+        self.take(st, if split.holds { then } else { els })
     }
 
     /// A forked state follows its edge and joins the successors.
@@ -606,35 +578,14 @@ impl Executor<'_> {
                 None => groups.push((i, is)),
             }
         }
-        let mut rest = groups.into_iter();
-        for (i, cond) in rest.by_ref() {
-            self.expose(st, cond);
-            let d = st.path.decide(&mut self.cx, cond);
-            let not = self.cx.terms.not(cond);
-            match (d.yes, d.no) {
-                (May::No, _) => {}
-                (May::Yes(_), May::No) => {
-                    st.trail.push(i as u64, 16);
-                    return self.take(st, &cases[i].1);
-                }
-                (May::Yes(wy), May::Yes(wn)) => {
-                    let mut other = self.fork(st);
-                    self.constrain(&mut other, cond, wy);
-                    other.trail.push(i as u64, 16);
-                    self.branch_off(other, step, &cases[i].1);
-                    self.constrain(st, not, wn);
-                }
-                (May::Yes(wy), May::Unknown(why)) => {
-                    step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                    self.constrain(st, cond, wy);
-                    st.trail.push(i as u64, 16);
-                    return self.take(st, &cases[i].1);
-                }
-                (May::Unknown(why), May::Yes(wn)) => {
-                    step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                    self.constrain(st, not, wn);
-                }
-                (May::Unknown(why), _) => return self.lost(st, LossKind::Solver, why_text(&why)),
+        for (i, cond) in groups {
+            let split = self.split(st, step, cond, Stay::WhereFalse)?;
+            if let Some(mut other) = split.other {
+                other.trail.push(i as u64, 16);
+                self.branch_off(other, step, &cases[i].1);
+            } else if split.holds {
+                st.trail.push(i as u64, 16);
+                return self.take(st, &cases[i].1);
             }
         }
         st.trail.push(cases.len() as u64, 16);

@@ -14,6 +14,7 @@ use crate::follow::Guide;
 use crate::inputs::InputLog;
 use crate::klee::Klee;
 use crate::lazy::Lazy;
+use crate::record::Choices;
 use crate::trail::Trail;
 
 /// Names a state within a run; children get new ones, in order.
@@ -31,6 +32,8 @@ pub struct State {
     pub path: Path,
     pub inputs: InputLog,
     pub trail: Trail,
+    /// How it came to be this state and no other, at every fork.
+    pub choices: Choices,
     /// Instructions executed on this path.
     pub steps: u64,
     /// Forks along this path.
@@ -216,6 +219,7 @@ impl State {
             path: self.path.clone(),
             inputs: self.inputs.clone(),
             trail: self.trail.fork(),
+            choices: self.choices.clone(),
             steps: self.steps,
             depth: self.depth,
             outputs: self.outputs.clone(),

@@ -4,6 +4,7 @@
 
 pub mod coverage;
 pub mod csmith;
+pub mod digest;
 pub mod generate;
 pub mod microc;
 pub mod partition;

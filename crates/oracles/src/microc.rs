@@ -78,6 +78,16 @@ pub fn text(seed: u64) -> String {
     generate(&plan(seed).options).expect("the options make sense")
 }
 
+/// The same, lowered: where it starts and how it runs.
+pub fn program(seed: u64) -> Result<(Program, FuncId, ExecOptions), String> {
+    let plan = plan(seed);
+    let ast = parse("t.uc", &generate(&plan.options)?).map_err(|e| e[0].to_string())?;
+    let budget = Budget { instructions: 1000, time: Duration::ZERO, solver_work: 0 };
+    let subject = Subject::new(ast, &plan, &budget)?;
+    let options = ExecOptions { symbolic_index: plan.index, ..ExecOptions::default() };
+    Ok((subject.program, subject.main, options))
+}
+
 /// Generates, explores and compares; `Err` says what is wrong.
 pub fn check(seed: u64, budget: &Budget) -> Result<Tally, String> {
     let plan = plan(seed);

@@ -220,6 +220,11 @@ impl Case {
         Ok(Case { directive: d.clone(), pinned, promoted, entry, targets })
     }
 
+    /// The program in one of its forms, where it starts, and how it runs.
+    pub fn program(&self, promote: bool) -> (&Program, FuncId, &ExecOptions) {
+        (if promote { &self.promoted } else { &self.pinned }, self.entry, &self.directive.exec)
+    }
+
     /// One run. `promote` says which form of the program is explored.
     pub fn run(&self, promote: bool, config: &Config) -> Answer {
         let d = &self.directive;

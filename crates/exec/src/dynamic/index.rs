@@ -2,13 +2,13 @@
 
 use homing_ir::{ErrorKind, Opnd, Reg};
 use homing_memory::{ObjRef, Val};
-use homing_solver::May;
 use homing_term::Term;
 
 use super::Kind;
+use crate::choice::Stay;
 use crate::end::{Ended, Res, Stop};
-use crate::executor::{Step, Successor, why_text};
-use crate::{Executor, LossKind, State, SymbolicIndex};
+use crate::executor::Step;
+use crate::{Executor, State, SymbolicIndex};
 
 /// Indices with the same outcome, and the value there.
 struct Group {
@@ -33,10 +33,10 @@ impl Executor<'_> {
         if self.merges(n) {
             let groups = self.groups(at, &elements);
             let ways: Vec<(Term, Val)> = groups.iter().map(|g| (self.one_of(at, &g.indices), g.value)).collect();
-            return self.split(st, step, &ways, &mut |_, st, v| put(st, *v));
+            return self.split_ways(st, step, &ways, &mut |_, st, v| put(st, *v));
         }
         let ways: Vec<(Term, u64)> = (0..n).map(|i| (self.one_of(at, &[i]), i)).collect();
-        self.split(st, step, &ways, &mut |_, st, i| {
+        self.split_ways(st, step, &ways, &mut |_, st, i| {
             set_register(st, args[1], Val::int(*i));
             put(st, elements[*i as usize]);
         })
@@ -67,7 +67,7 @@ impl Executor<'_> {
             return Ok(());
         }
         let ways: Vec<(Term, u64)> = (0..n).map(|i| (self.one_of(at, &[i]), i)).collect();
-        self.split(st, step, &ways, &mut |e, st, i| {
+        self.split_ways(st, step, &ways, &mut |e, st, i| {
             set_register(st, args[1], Val::int(*i));
             e.write_cell(st, o, *i * 8, value);
         })
@@ -148,49 +148,27 @@ impl Executor<'_> {
 
     /// The state goes the last way that is possible, a fork each of the others; `apply` completes the instruction on either. One of the ways
     /// is always taken.
-    fn split<T>(
+    fn split_ways<T>(
         &mut self,
         st: &mut State,
         step: &mut Step,
         ways: &[(Term, T)],
         apply: &mut dyn FnMut(&mut Self, &mut State, &T),
     ) -> Res<()> {
-        for (i, (cond, way)) in ways.iter().enumerate() {
-            if i + 1 == ways.len() {
+        let Some(((_, last), others)) = ways.split_last() else { return Err(Stop::End(Ended::Infeasible)) };
+        for (cond, way) in others {
+            let split = self.split(st, step, *cond, Stay::WhereFalse)?;
+            if let Some(mut other) = split.other {
+                apply(self, &mut other, way);
+                other.frame.inst += 1;
+                step.goes_on(Some(other));
+            } else if split.holds {
                 apply(self, st, way);
                 return Ok(());
             }
-            let d = st.path.decide(&mut self.cx, *cond);
-            let not = self.cx.terms.not(*cond);
-            match (d.yes, d.no) {
-                (May::No, May::No) => break,
-                (May::No, _) => {}
-                (May::Yes(_), May::No) => {
-                    apply(self, st, way);
-                    return Ok(());
-                }
-                (May::Yes(wy), May::Yes(wn)) => {
-                    let mut other = self.fork(st);
-                    self.constrain(&mut other, *cond, wy);
-                    apply(self, &mut other, way);
-                    other.frame.inst += 1;
-                    step.successors.push(Successor { state: other, end: None });
-                    self.constrain(st, not, wn);
-                }
-                (May::Yes(wy), May::Unknown(why)) => {
-                    step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                    self.constrain(st, *cond, wy);
-                    apply(self, st, way);
-                    return Ok(());
-                }
-                (May::Unknown(why), May::Yes(wn)) => {
-                    step.losses.push(self.make_loss(st, LossKind::Solver, why_text(&why)));
-                    self.constrain(st, not, wn);
-                }
-                (May::Unknown(why), _) => return self.lost(st, LossKind::Solver, why_text(&why)),
-            }
         }
-        Err(Stop::End(Ended::Infeasible))
+        apply(self, st, last);
+        Ok(())
     }
 }
 
