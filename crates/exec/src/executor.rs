@@ -404,7 +404,9 @@ impl<'p> Executor<'p> {
         let all = st.inputs.values(&mut self.cx.terms, &model).into_iter().enumerate();
         let inputs = all.filter(|(i, _)| !of_caller(*i)).map(|(_, v)| v).collect();
         let addresses = self.chosen_by_addresses(st);
-        TestCase { inputs, outputs, given, addresses, large_blocks: st.klee.as_ref().map_or(0, |k| k.large) }
+        let large_blocks = st.klee.as_ref().map_or(0, |k| k.large);
+        let route = (!st.general && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
+        TestCase { inputs, outputs, given, addresses, large_blocks, route }
     }
 
     /// Values of the path's outputs under its own model.

@@ -54,7 +54,7 @@ pub use inputs::InputLog;
 pub use lazy::{Lazy, LazyInput, LazyObject, LazyOptions};
 pub use options::{ExecOptions, SymbolicIndex, Undefined};
 pub use outcome::*;
-pub use record::{Choices, Record};
+pub use record::{Choices, Record, Route};
 pub use state::{Caller, Frame, Outputs, State, StateId};
 pub use trail::Trail;
 pub use unwritten::unwritten_by_program;

@@ -83,3 +83,47 @@ impl Default for ExecOptions {
         }
     }
 }
+
+impl ExecOptions {
+    /// Switches by name.
+    fn switches(&mut self) -> [(&'static str, &mut bool); 10] {
+        [
+            ("check-overflow", &mut self.check_overflow),
+            ("check-shift", &mut self.check_shift),
+            ("check-conversion", &mut self.check_conversion),
+            ("check-uninitialised", &mut self.check_uninitialised),
+            ("check-leaks", &mut self.check_leaks),
+            ("leaks-at-exit", &mut self.leaks_at_exit),
+            ("reports-end", &mut self.reports_end),
+            ("fail-allocations", &mut self.fail_allocations),
+            ("fast-calls", &mut self.fast_calls),
+            ("fixed-addresses", &mut self.fixed_addresses),
+        ]
+    }
+
+    /// What is switched on, in words; limits are not among them.
+    pub fn words(&self) -> Vec<String> {
+        let mut copy = self.clone();
+        let mut words: Vec<String> = copy.switches().iter().filter(|(_, on)| **on).map(|(name, _)| name.to_string()).collect();
+        words.extend((self.undefined == Undefined::Havoc).then(|| "havoc".to_string()));
+        words.extend((self.symbolic_index == SymbolicIndex::Fork).then(|| "fork-index".to_string()));
+        words
+    }
+
+    /// The options that these words tell.
+    pub fn from_words(words: &[String]) -> Result<ExecOptions, String> {
+        let mut options = ExecOptions::default();
+        options.switches().into_iter().for_each(|(_, on)| *on = false);
+        for word in words {
+            match word.as_str() {
+                "havoc" => options.undefined = Undefined::Havoc,
+                "fork-index" => options.symbolic_index = SymbolicIndex::Fork,
+                name => match options.switches().into_iter().find(|(n, _)| *n == name) {
+                    Some((_, on)) => *on = true,
+                    None => return Err(format!("`{name}` is no option")),
+                },
+            }
+        }
+        Ok(options)
+    }
+}

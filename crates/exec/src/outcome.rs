@@ -125,6 +125,8 @@ pub struct TestCase {
     pub addresses: bool,
     /// Bytes in very large blocks, for which a native run needs room.
     pub large_blocks: u64,
+    /// The path, of a run from the program's own start whose inputs are not guessed.
+    pub route: Option<crate::Route>,
 }
 
 impl LossKind {

@@ -1,8 +1,14 @@
 //! The record of a path: its choices, in bits, shared between forks; and the form in which one is kept.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::mem::discriminant;
 use std::rc::Rc;
 use std::str::FromStr;
+
+use homing_ir::Program;
+
+use crate::ExecOptions;
 
 /// An append-only row of bits. Copies share what is full.
 #[derive(Clone, Debug, Default)]
@@ -66,17 +72,44 @@ impl Drop for Word {
     }
 }
 
-/// What leads to a state again, from the same start of the same program with the same options: its choices, and how many instructions it ran.
+impl PartialEq for Choices {
+    fn eq(&self, other: &Choices) -> bool {
+        self.len == other.len && self.words() == other.words()
+    }
+}
+
+impl Eq for Choices {}
+
+/// How a path went: all that is needed to go it again from the start of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    pub choices: Choices,
+    pub steps: u64,
+}
+
+/// What leads to a state again, from the same start of the same program: its choices, and how many instructions it ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Of the program and of whatever else decides how it runs.
+    /// Of the program.
     pub fingerprint: u64,
+    /// How it ran, see [`crate::ExecOptions::words`].
+    pub options: Vec<String>,
     pub steps: u64,
     pub len: u64,
     pub words: Vec<u64>,
 }
 
 impl Record {
+    pub fn new(program: &Program, options: &ExecOptions, route: &Route) -> Record {
+        Record {
+            fingerprint: fingerprint(program),
+            options: options.words(),
+            steps: route.steps,
+            len: route.choices.len(),
+            words: route.choices.words(),
+        }
+    }
+
     /// The bit at a place.
     pub fn bit(&self, at: u64) -> Option<bool> {
         (at < self.len).then(|| self.words[at as usize / 64] >> (at % 64) & 1 == 1)
@@ -101,9 +134,9 @@ impl Record {
 const HEAD: &str = "homing-trail 1";
 
 impl fmt::Display for Record {
-    /// Four lines of text.
+    /// Five lines of text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEAD}\nprogram {:016x}\nsteps {}", self.fingerprint, self.steps)?;
+        writeln!(f, "{HEAD}\nprogram {:016x}\noptions {}\nsteps {}", self.fingerprint, self.options.join(" "), self.steps)?;
         write!(f, "choices {} ", self.len)?;
         self.words.iter().try_for_each(|w| write!(f, "{w:016x}"))?;
         writeln!(f)
@@ -125,6 +158,7 @@ impl FromStr for Record {
         };
         let number = |text: &str, radix: u32| u64::from_str_radix(text, radix).map_err(|_| format!("`{text}` is no number"));
         let fingerprint = number(line("program")?, 16)?;
+        let options = line("options")?.split_whitespace().map(String::from).collect();
         let steps = number(line("steps")?, 10)?;
         let (len, bits) = line("choices")?.split_once(' ').ok_or("choices without a number of bits")?;
         let len = number(len, 10)?;
@@ -132,7 +166,38 @@ impl FromStr for Record {
             return Err(format!("{len} choices in {} digits", bits.len()));
         }
         let words = (0..bits.len() / 16).map(|i| number(&bits[16 * i..16 * i + 16], 16)).collect::<Result<_, _>>()?;
-        Ok(Record { fingerprint, steps, len, words })
+        Ok(Record { fingerprint, options, steps, len, words })
+    }
+}
+
+/// Tells programs apart: by the shape of every function.
+fn fingerprint(p: &Program) -> u64 {
+    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    p.ptr_bits.hash(&mut hash);
+    for f in &p.functions {
+        f.name.hash(&mut hash);
+        f.regs.len().hash(&mut hash);
+        for b in &f.blocks {
+            b.insts.iter().for_each(|i| discriminant(i).hash(&mut hash));
+            discriminant(&b.term).hash(&mut hash);
+            b.locs.hash(&mut hash);
+        }
+    }
+    for g in &p.globals {
+        (&g.name, g.size).hash(&mut hash);
+    }
+    hash.0
+}
+
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|b| self.0 = (self.0 ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -141,7 +206,8 @@ mod tests {
     use super::*;
 
     fn record(choices: &Choices) -> Record {
-        Record { fingerprint: 0xabc, steps: 7, len: choices.len(), words: choices.words() }
+        let options = vec!["check-leaks".to_string()];
+        Record { fingerprint: 0xabc, options, steps: 7, len: choices.len(), words: choices.words() }
     }
 
     #[test]
@@ -180,7 +246,9 @@ mod tests {
             let r = record(&c);
             assert_eq!(r.to_string().parse(), Ok(r));
         }
-        for bad in ["", "homing-trail 2\n", "homing-trail 1\nprogram x\n", "homing-trail 1\nprogram 1\nsteps 1\nchoices 9 00"] {
+        for bad in
+            ["", "homing-trail 2\n", "homing-trail 1\nprogram x\n", "homing-trail 1\nprogram 1\noptions \nsteps 1\nchoices 9 00"]
+        {
             assert!(bad.parse::<Record>().is_err(), "{bad}");
         }
     }

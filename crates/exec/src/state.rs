@@ -14,7 +14,7 @@ use crate::follow::Guide;
 use crate::inputs::InputLog;
 use crate::klee::Klee;
 use crate::lazy::Lazy;
-use crate::record::Choices;
+use crate::record::{Choices, Route};
 use crate::trail::Trail;
 
 /// Names a state within a run; children get new ones, in order.
@@ -250,6 +250,11 @@ impl State {
         self.depth -= 1;
         copy.depth = self.depth;
         copy
+    }
+
+    /// How it came here.
+    pub fn route(&self) -> Route {
+        Route { choices: self.choices.clone(), steps: self.steps }
     }
 
     /// Where a constraint added now comes from.

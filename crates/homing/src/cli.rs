@@ -142,8 +142,11 @@ pub struct OnceArgs {
 
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// Test case: a .ktest file, or the .json that Homing wrote beside it; for microc the .json or .txt
+    /// Test case: a .ktest file, or the .json that Homing wrote beside it; for microc the .json or .txt; or a .trail
     pub test: PathBuf,
+    /// The file is a .trail: go the same path again in the engine and tell where it leads (name the same targets and flags)
+    #[arg(long)]
+    pub trail: bool,
     /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE names a target line in it
     #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
@@ -157,6 +160,12 @@ pub struct ReplayArgs {
     /// One JSON document on standard output instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+impl ReplayArgs {
+    pub fn is_trail(&self) -> bool {
+        self.trail || self.test.extension().is_some_and(|e| e == "trail")
+    }
 }
 
 #[derive(Args, Debug)]

@@ -81,8 +81,14 @@ impl Folder {
     }
 
     /// Writes a test case, once; returns the name of the file that holds the inputs alone. `harness` makes the program that calls the
-    /// function with what the test case says, given its name.
-    pub fn test(&mut self, test: &TestCase, shows: &str, harness: &dyn Fn(&str) -> Option<String>) -> Result<String, Failure> {
+    /// function with what the test case says, given its name; `trail` tells the path in full.
+    pub fn test(
+        &mut self,
+        test: &TestCase,
+        shows: &str,
+        harness: &dyn Fn(&str) -> Option<String>,
+        trail: Option<String>,
+    ) -> Result<String, Failure> {
         if let Some(name) = self.name_of(test) {
             return Ok(name);
         }
@@ -119,6 +125,9 @@ impl Folder {
                 (name, text.into_bytes())
             }
         };
+        if let Some(trail) = trail {
+            self.write(&format!("{stem}.trail"), &trail)?;
+        }
         self.write_bytes(&name, &contents)?;
         self.write(&format!("{stem}.json"), &to_json(&file))?;
         self.written.insert(key(test), name.clone());

@@ -1,7 +1,8 @@
 //! What the engine asks while it searches.
 
-use homing_exec::{StateId, TestCase};
+use homing_exec::{ExecOptions, Record, StateId, TestCase};
 use homing_explore::{Candidate, Confirmation, Hooks, PathEnd, Progress, Sample, Sampled};
+use homing_ir::Program;
 
 use crate::fail::Failure;
 use crate::folder::Folder;
@@ -18,6 +19,8 @@ pub struct RunHooks<'a> {
     pub folder: Folder,
     pub progress: ProgressLine,
     pub interrupt: Interrupt,
+    pub program: &'a Program,
+    pub options: &'a ExecOptions,
     /// The first test case that could not be written.
     pub failure: Option<Failure>,
 }
@@ -26,7 +29,8 @@ impl RunHooks<'_> {
     /// Writes a test case to the folder.
     pub fn write(&mut self, test: &TestCase, shows: &str) {
         let harness = |name: &str| Some(self.caller?.text(test.given.as_ref()?, name, shows));
-        if let Err(e) = self.folder.test(test, shows, &harness) {
+        let trail = test.route.as_ref().map(|route| Record::new(self.program, self.options, route).to_string());
+        if let Err(e) = self.folder.test(test, shows, &harness, trail) {
             self.failure.get_or_insert(e);
         }
     }

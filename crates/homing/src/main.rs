@@ -27,6 +27,7 @@ mod prepare;
 mod progress;
 mod replay;
 mod rerun;
+mod retrace;
 mod rust;
 mod search;
 mod surround;
@@ -95,6 +96,7 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Reach(args) => search::reach(args),
         Command::Check(args) => search::check(args),
         Command::Run(args) => once::run(args),
+        Command::Replay(args) if args.is_trail() => retrace::retrace(args),
         Command::Replay(args) => rerun::replay(args),
         Command::Dist(args) => distances::dist(args),
         Command::Graph(args) => draw::graph(args),

@@ -203,8 +203,16 @@ fn search(
             seconds: 0.0,
         }),
     };
-    let mut hooks =
-        RunHooks { replayer, caller: caller.as_ref(), folder, progress: ProgressLine::new(), interrupt, failure: None };
+    let mut hooks = RunHooks {
+        replayer,
+        caller: caller.as_ref(),
+        folder,
+        progress: ProgressLine::new(),
+        interrupt,
+        program: &prepared.program,
+        options: &config.exec,
+        failure: None,
+    };
     let strategy = homing_directed::make_strategy(&config.search, config.seed).map_err(Failure::usage)?;
     let outcome =
         homing_explore::explore_with(&prepared.program, prepared.entry, &prepared.targets, config, strategy, &mut hooks);

@@ -47,7 +47,16 @@ fn the_folder_has_everything() {
     let out = dir.path().join("homing-out-0");
     let mut names: Vec<String> = fs::read_dir(&out).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
-    let expected = ["info.json", "losses.json", "report.json", "report.txt", "stats.json", "test000001.json", "test000001.ktest"];
+    let expected = [
+        "info.json",
+        "losses.json",
+        "report.json",
+        "report.txt",
+        "stats.json",
+        "test000001.json",
+        "test000001.ktest",
+        "test000001.trail",
+    ];
     assert_eq!(names, expected);
     assert_eq!(fs::read_link(dir.path().join("homing-last")).unwrap(), Path::new("homing-out-0"));
     assert_eq!(fs::read_to_string(out.join("report.txt")).unwrap(), ran.stdout);
@@ -270,4 +279,27 @@ fn an_assumption_that_never_holds_is_told() {
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("prog.c:7 in main cannot hold"), "{}", ran.stdout);
     assert!(!ran.stdout.contains("prog.c:5"), "{}", ran.stdout);
+}
+
+/// The path of a test case is written beside it, and leads to the same place again.
+#[test]
+fn a_trail_leads_there_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "#include <homing.h>\nint main(void) {\n  int t[4] = {1, 7, homing_any_int(), 3};\n  unsigned n = homing_any_uint();\n  \
+                if (n > 10 && t[n & 3] == 9)\n    if (n > 1000)\n      return 3;\n  return 0;\n}\n";
+    std::fs::write(dir.path().join("p.c"), text).unwrap();
+    let ran = homing_in(dir.path(), &["reach", "p.c:7", "--out", "o"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    let ran = homing_in(dir.path(), &["replay", "--trail", "o/test000001.trail", "p.c:7", "--json"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let json: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(json["stack"][0]["line"], 7, "{json}");
+    assert_eq!(json["inputs"].as_array().unwrap().len(), 2, "{json}");
+    // Another target is another program; and a file may be damaged.
+    let ran = homing_in(dir.path(), &["replay", "--trail", "o/test000001.trail", "p.c:8"]);
+    assert!(ran.code == 2 && ran.stderr.contains("does not fit"), "{}", ran.stderr);
+    let trail = std::fs::read_to_string(dir.path().join("o/test000001.trail")).unwrap();
+    std::fs::write(dir.path().join("cut.trail"), &trail[..trail.len() - 8]).unwrap();
+    let ran = homing_in(dir.path(), &["replay", "cut.trail", "p.c:7"]);
+    assert!(ran.code == 2 && ran.stderr.contains("not a trail"), "{}", ran.stderr);
 }

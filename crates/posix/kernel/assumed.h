@@ -3,7 +3,7 @@
    AT_CALL: the loss is counted when the program asks; AT_USE: when a branch or an address of the path depends on the value. */
 ASSUMED(CLOCK, AT_CALL, "`time`, `gettimeofday`, `clock_gettime`, `clock`", "starts at 2025-01-01 00:00 UTC and goes on by a microsecond at each look", "the time of day is a fixed one")
 ASSUMED(RANDOM_BYTES, AT_CALL, "`getrandom`, `getentropy`, `/dev/random`, `/dev/urandom`", "fixed bytes", "random bytes are fixed ones")
-ASSUMED(PROCESS, AT_CALL, "`getpid`, `getppid`, `gettid`, `getpgid`, `getpgrp`, `getsid`, `setsid`, `setpgid`", "process 4242, which leads its group and session", "the number of the process is a fixed one")
+ASSUMED(PROCESS, AT_CALL, "`getpid`, `getppid`, `gettid`, `getpgid`, `getpgrp`, `getsid`, `setsid`, `setpgid`, `kill` of others", "process 4242, which leads its group and session", "the number of the process is a fixed one")
 ASSUMED(USER, AT_USE, "`getuid`, `geteuid`, `getgid`, `getegid`, `getresuid`, `getresgid`", "user and group 1000", "the user and the group are fixed ones")
 ASSUMED(GROUPS, AT_CALL, "`getgroups`, `setuid`, `setgid` and the like", "one group, the own one; only root may change users", "the groups and rights of the user are fixed ones")
 ASSUMED(PERMISSION, AT_CALL, "what is refused for want of rights, `chown`", "the user is not root", "permissions are those of a user who is not root")

@@ -262,6 +262,8 @@ static i64 call_kill(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 		return -EINVAL;
 	if (pid == PID || pid == 0 || pid == -PID)
 		return send(signal);
+	/* Who else is there, and whose they are. */
+	assumed(PROCESS);
 	if (pid == -1 || pid == PARENT_PID)
 		return signal == 0 || k.euid == 0 ? 0 : -EPERM;
 	return -ESRCH;
