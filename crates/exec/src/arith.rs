@@ -64,6 +64,7 @@ pub(crate) fn cmp64(op: CmpOp, w: u32, a: u64, b: u64) -> bool {
 
 impl Executor<'_> {
     /// Any binary operation, with its checks.
+    #[expect(clippy::too_many_arguments)]
     pub(crate) fn bin(&mut self, st: &mut State, step: &mut Step, op: BinOp, nsw: bool, w: u32, a: Val, b: Val) -> Res<Val> {
         if w == self.program.ptr_bits
             && let Some(v) = self.pointer_bin(st, op, a, b)

@@ -139,10 +139,10 @@ impl Executor<'_> {
         let t = &mut self.cx.terms;
         let r = match op {
             FCastOp::FloatToFloat { from, to } => t.f2f(kind(from), kind(to), x),
-            FCastOp::FloatToSigned(k) => return self.to_integer(st, step, k, x, (to_w, true)),
-            FCastOp::FloatToUnsigned(k) => return self.to_integer(st, step, k, x, (to_w, false)),
-            FCastOp::SaturatingSigned(k) => self.to_nearest_integer(k, x, to_w, true),
-            FCastOp::SaturatingUnsigned(k) => self.to_nearest_integer(k, x, to_w, false),
+            FCastOp::FloatToSigned(k) => return self.integer_from(st, step, k, x, (to_w, true)),
+            FCastOp::FloatToUnsigned(k) => return self.integer_from(st, step, k, x, (to_w, false)),
+            FCastOp::SaturatingSigned(k) => self.nearest_integer(k, x, to_w, true),
+            FCastOp::SaturatingUnsigned(k) => self.nearest_integer(k, x, to_w, false),
             FCastOp::SignedToFloat(k) => t.si2f(kind(k), x),
             FCastOp::UnsignedToFloat(k) => t.ui2f(kind(k), x),
         };
@@ -154,7 +154,7 @@ const NO_FIT: &str = "conversion of a float that does not fit the integer";
 
 /// Conversions to integers: towards zero, and undefined for what does not fit.
 impl Executor<'_> {
-    fn to_integer(&mut self, st: &mut State, step: &mut Step, k: FloatKind, x: Term, (w, signed): (u32, bool)) -> Res<Val> {
+    fn integer_from(&mut self, st: &mut State, step: &mut Step, k: FloatKind, x: Term, (w, signed): (u32, bool)) -> Res<Val> {
         let fk = kind(k);
         let t = &mut self.cx.terms;
         let plain = if signed { t.f2si(fk, x, w) } else { t.f2ui(fk, x, w) };
@@ -175,7 +175,7 @@ impl Executor<'_> {
     }
 
     /// What does not fit gives the nearest number that does, and NaN 0.
-    fn to_nearest_integer(&mut self, k: FloatKind, x: Term, w: u32, signed: bool) -> Term {
+    fn nearest_integer(&mut self, k: FloatKind, x: Term, w: u32, signed: bool) -> Term {
         let fk = kind(k);
         let ok = self.fits_integer(fk, x, w, signed);
         let t = &mut self.cx.terms;

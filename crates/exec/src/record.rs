@@ -216,7 +216,7 @@ mod tests {
         let mut want = Vec::new();
         for i in 0..1000u64 {
             a.push(i % 3, 2);
-            want.extend([i % 3 & 1 == 1, i % 3 >> 1 == 1]);
+            want.extend([(i % 3) & 1 == 1, (i % 3) >> 1 == 1]);
             if i % 100 == 63 {
                 let mut b = a.clone();
                 b.push(1, 1);

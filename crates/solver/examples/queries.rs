@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 fn main() {
     let only = std::env::args().nth(1);
-    let workloads: [(&str, fn(&mut Run)); 7] = [
+    type Workload = fn(&mut Run);
+    let workloads: [(&str, Workload); 7] = [
         ("bubble", bubble_sort),
         ("shuffled", shuffled),
         ("parser", parser),

@@ -1,6 +1,5 @@
 //! The SAT solver against another one, on random clauses added between queries under assumptions.
 
-#[allow(dead_code)]
 mod common;
 
 use batsat::{BasicSolver, SolverInterface, lbool};

@@ -70,8 +70,8 @@ impl FunctionLowerer<'_> {
         }
         let head = &self.cx.program.functions[id.index()];
         let (params, results, varargs) = (head.param_types.clone(), head.results.clone(), head.varargs);
-        for i in 0..a.values.len().min(params.len()) {
-            if a.clean[i] && self.ptr_bits() == 64 && self.cx.program.width(params[i]) == 64 {
+        for (i, param) in params.iter().enumerate().take(a.values.len()) {
+            if a.clean[i] && self.ptr_bits() == 64 && self.cx.program.width(*param) == 64 {
                 a.values[i] = self.resize(a.values[i], 64);
             }
         }

@@ -25,7 +25,7 @@ pub(super) fn marks(f: Value, debug: &Debug) -> Marks {
         return Marks::default();
     }
     let mut chains = Chains { debug, of: FxHashMap::default() };
-    if f.blocks().flat_map(|b| b.instructions()).any(|v| spoils(v)) {
+    if f.blocks().flat_map(|b| b.instructions()).any(spoils) {
         return Marks::default();
     }
     variables.retain(|(slot, block)| uses(*slot).into_iter().all(|u| chains.inside(u, *block) != Some(false)));

@@ -9,10 +9,10 @@ use smallvec::smallvec;
 impl FunctionLowerer<'_> {
     pub fn extract_element(&mut self, v: Value, dst: &[Reg]) -> Result<Option<Scalars>, String> {
         let (all, index) = (self.operands(v.operand(0))?, v.operand(1));
-        if index.kind() == ValueKind::LLVMConstantIntValueKind {
-            if let Some(one) = all.get(index.zext() as usize) {
-                return Ok(Some(smallvec![*one]));
-            }
+        if index.kind() == ValueKind::LLVMConstantIntValueKind
+            && let Some(one) = all.get(index.zext() as usize)
+        {
+            return Ok(Some(smallvec![*one]));
         }
         let index = self.index_within(index, all.len())?;
         let mut found = all[0];
@@ -28,11 +28,11 @@ impl FunctionLowerer<'_> {
     pub fn insert_element(&mut self, v: Value, dst: &[Reg]) -> Result<Option<Scalars>, String> {
         let (mut all, new) = (self.operands(v.operand(0))?, self.operand(v.operand(1))?);
         let index = v.operand(2);
-        if index.kind() == ValueKind::LLVMConstantIntValueKind {
-            if let Some(e) = all.get_mut(index.zext() as usize) {
-                *e = new;
-                return Ok(Some(all));
-            }
+        if index.kind() == ValueKind::LLVMConstantIntValueKind
+            && let Some(e) = all.get_mut(index.zext() as usize)
+        {
+            *e = new;
+            return Ok(Some(all));
         }
         let index = self.index_within(index, all.len())?;
         for (i, (&dst, old)) in dst.iter().zip(all).enumerate() {

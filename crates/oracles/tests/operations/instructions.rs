@@ -58,7 +58,7 @@ impl Body {
         let select = if ty.starts_with('<') { format!("<{} x i1>", lanes(ty)) } else { "i1".into() };
         let shown = self.put(&format!("select {select} {nan}, {ty} {}, {ty} {value}", zero(ty)));
         self.store(ty, &shown);
-        self.store_at(&select.replace("i1", "i1"), &nan, 16);
+        self.store_at(&select, &nan, 16);
     }
 }
 
