@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use homing_ir::{ErrorKind, InputKind, Opnd};
 use homing_memory::{Death, ObjRef, ObjectKind, Part, Piece, SlotState, Val, ValKind};
+use homing_solver::May;
+use homing_solver::path::Origin;
 use homing_term::{Op, Term};
 
 use crate::address::LOWEST;
@@ -72,24 +74,73 @@ impl Executor<'_> {
                 Some(found) => Ok(found),
                 None => self.wild(st, step, addr),
             },
+            ValKind::Term(t) if let Some(found) = self.compared_object(st, step, t)? => Ok(found),
             _ => self.wild(st, step, addr),
         }
     }
 
+    /// The object that a number points into, if the path condition says that it points into one: it was compared with such addresses.
+    fn compared_object(&mut self, st: &mut State, step: &mut Step, t: Term) -> Res<Option<(ObjRef, Offset)>> {
+        let w = self.program.ptr_bits;
+        let mut inside = Vec::new();
+        let mut any = self.cx.terms.fls();
+        for &o in st.exposed.clone().iter() {
+            let Some(obj) = st.memory.get(o) else { continue };
+            if matches!(obj.info.kind, ObjectKind::Function(_)) {
+                continue;
+            }
+            let (size, start) = (self.cx.terms.bits(w, obj.size().max(1)), self.address(o));
+            let off = self.cx.terms.sub(t, start);
+            let here = self.cx.terms.ult(off, size);
+            any = self.cx.terms.or(any, here);
+            inside.push((o, off, here));
+        }
+        let none = self.cx.terms.not(any);
+        if inside.is_empty() || !self.noted(st, |x, st| matches!(st.path.may(&mut x.cx, none), May::No)) {
+            return Ok(None);
+        }
+        for (o, off, here) in inside {
+            if self.either(st, step, here)? {
+                let zero = self.cx.terms.bits(w, 0);
+                let start = self.cx.terms.eq(off, zero);
+                let at_start = self.either(st, step, start)?;
+                return Ok(Some((o, if at_start { Offset::At(0) } else { Offset::Symbolic(off) })));
+            }
+        }
+        Ok(None)
+    }
+
     /// A pointer that comes from no object: it may be null; where else it points nobody knows.
     fn wild<T>(&mut self, st: &mut State, step: &mut Step, addr: Val) -> Res<T> {
-        let w = self.program.ptr_bits;
-        let t = self.term_of(addr, w);
-        let zero = self.cx.terms.bits(w, 0);
-        let not_null = self.cx.terms.ne(t, zero);
-        let by_caller = st.lazy.is_some();
-        self.require(st, step, not_null, ErrorKind::Null, Message { text: "null pointer".into(), by_caller })?;
-        // It can point past every object; that it may also hit one is what gets lost.
-        let bad = self.fork(st);
-        let text = "the address is an arbitrary number and belongs to no object".into();
-        let end = self.finding(&bad, ErrorKind::OutOfBounds, Message { text, by_caller });
-        step.successors.push(Successor { state: bad, end: Some(end) });
+        let t = self.term_of(addr, self.program.ptr_bits);
+        let outside = "the address is an arbitrary number and belongs to no object";
+        self.split_wild(st, step, t, ("null pointer", ErrorKind::OutOfBounds, outside))?;
         self.lost(st, LossKind::UnresolvedPointer, "the address is an arbitrary number")
+    }
+
+    /// Splits off the errors of an address that may be any number. It can be null, and point past every object; that it may also hit one
+    /// is for the caller to count. Where no program has memory, every run shows the error.
+    pub(crate) fn split_wild(
+        &mut self,
+        st: &mut State,
+        step: &mut Step,
+        t: Term,
+        (null, kind, outside): (&str, ErrorKind, &str),
+    ) -> Res<()> {
+        let w = self.program.ptr_bits;
+        let lowest = self.cx.terms.bits(w, LOWEST);
+        let not_null = self.cx.terms.ule(lowest, t);
+        let by_caller = st.lazy.is_some();
+        self.require(st, step, not_null, ErrorKind::Null, Message { text: null.into(), by_caller })?;
+        let mut bad = self.fork(st);
+        let nowhere = self.cx.terms.bits(w, if w == 64 { 1 << 63 } else { 0xffff_f000 });
+        let far = self.cx.terms.ule(nowhere, t);
+        if let May::Yes(witness) = bad.path.may(&mut self.cx, far) {
+            self.constrain(&mut bad, far, witness);
+        }
+        let end = self.finding(&bad, kind, Message { text: outside.into(), by_caller });
+        step.successors.push(Successor { state: bad, end: Some(end) });
+        Ok(())
     }
 
     /// Picks one alternative of an address; the others are forked off and run the instruction again.
@@ -336,6 +387,22 @@ impl Executor<'_> {
             return Val::int(v >> (8 * p.from) & Self::mask(8 * p.len));
         }
         self.extract(8 * p.whole, p.val, 8 * p.from, 8 * p.len)
+    }
+
+    /// Has a term no more than that many values?
+    pub(crate) fn has_few_values(&mut self, st: &State, t: Term, most: u32) -> bool {
+        let mut rest = st.path.clone();
+        for _ in 0..most {
+            let v = rest.eval64(&mut self.cx, t);
+            let k = self.cx.terms.bits(self.cx.terms.width(t), v);
+            let other = self.cx.terms.ne(t, k);
+            match rest.may(&mut self.cx, other) {
+                May::Yes(w) => rest.add(&mut self.cx, other, w, Origin::FACT),
+                May::No => return true,
+                May::Unknown(_) => return false,
+            }
+        }
+        false
     }
 
     /// The name used for inputs made from an object.

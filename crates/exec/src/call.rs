@@ -133,7 +133,11 @@ impl Executor<'_> {
                 note_call(st, to);
                 Ok(to)
             }
-            (None, ValKind::Term(_)) => self.lost(st, LossKind::UnresolvedPointer, "call through an arbitrary number"),
+            (None, ValKind::Term(t)) => {
+                let (null, other) = ("call through a null pointer", "call through something that is not a function");
+                self.split_wild(st, step, t, (null, ErrorKind::BadCall, other))?;
+                self.lost(st, LossKind::UnresolvedPointer, "call through an arbitrary number")
+            }
             _ => self.error(st, ErrorKind::BadCall, "call through something that is not a function"),
         }
     }

@@ -113,6 +113,14 @@ impl Executor<'_> {
         v
     }
 
+    /// An answer that depends on how much a solver can tell is part of the record, too.
+    pub(crate) fn noted(&mut self, st: &mut State, ask: impl FnOnce(&mut Self, &State) -> bool) -> bool {
+        let recorded = self.script.as_ref().and_then(|script| script.number(st.choices.len(), 1));
+        let answer = recorded.map_or_else(|| ask(self, st), |v| v != 0);
+        st.choices.push(u64::from(answer), 1);
+        answer
+    }
+
     /// A second state with the same past. The one at hand stays, the other one leaves: that is on their records.
     pub(crate) fn fork(&mut self, st: &mut State) -> Box<State> {
         let mut other = self.fork_unrecorded(st);

@@ -436,15 +436,21 @@ impl Executor<'_> {
             None => {
                 let k = self.cx.terms.bits(w, self.options.max_symbolic_size);
                 let small = self.cx.terms.ule(size, k);
-                if !self.either(st, step, small)? {
+                if self.either(st, step, small)? {
+                    let (_, hi) = st.path.range(&mut self.cx, size);
+                    (hi.min(self.options.max_symbolic_size), Some(size))
+                } else if self.noted(st, |x, st| x.has_few_values(st, size, 4)) {
+                    match self.enumerate(st, step, size)? {
+                        n if n <= limit => (n, None),
+                        n => return self.lost(st, LossKind::AllocationLimit, format!("{n} bytes")),
+                    }
+                } else {
                     return self.lost(
                         st,
                         LossKind::AllocationLimit,
                         "a size that depends on the input and is over the limit for symbolic sizes",
                     );
                 }
-                let (_, hi) = st.path.range(&mut self.cx, size);
-                (hi.min(self.options.max_symbolic_size), Some(size))
             }
         };
         // Last, so that nothing runs this instruction again after the choice was logged.

@@ -8,6 +8,9 @@ use crate::end::Res;
 use crate::executor::{Step, describe};
 use crate::{Executor, State};
 
+/// Reading cells is cheaper than changing them: so many times more of them are taken together.
+const READS: u64 = 4;
+
 /// Offsets that a symbolic one can take: `lo`, `lo + stride`, ... up to `hi`.
 struct Candidates {
     lo: u64,
@@ -35,7 +38,7 @@ impl Executor<'_> {
         n: u64,
         opnd: Opnd,
     ) -> Res<Val> {
-        let Some(c) = self.candidates(st, o, off, n) else {
+        let Some(c) = self.candidates(st, o, off, n, READS * self.options.max_symbolic_size) else {
             let at = self.fix_offset(st, step, o, off, opnd)?;
             return self.read_at(st, o, at, n, true);
         };
@@ -83,7 +86,7 @@ impl Executor<'_> {
         val: Val,
         opnd: Opnd,
     ) -> Res<()> {
-        let Some(c) = self.candidates(st, o, off, n) else {
+        let Some(c) = self.candidates(st, o, off, n, self.options.max_symbolic_size) else {
             let at = self.fix_offset(st, step, o, off, opnd)?;
             self.write_at(st, o, at, n, val);
             return Ok(());
@@ -130,7 +133,7 @@ impl Executor<'_> {
     }
 
     /// The offsets that are possible, if there are few enough to handle together.
-    fn candidates(&mut self, st: &State, o: ObjRef, off: Term, n: u64) -> Option<Candidates> {
+    fn candidates(&mut self, st: &State, o: ObjRef, off: Term, n: u64, most: u64) -> Option<Candidates> {
         let size = st.memory.get(o)?.size();
         let (lo, hi) = st.path.range(&mut self.cx, off);
         let hi = hi.min(size.checked_sub(n)?);
@@ -145,7 +148,7 @@ impl Executor<'_> {
         }
         let hi = hi - (hi - lo) % stride;
         let c = Candidates { lo, hi, stride };
-        (c.count() <= self.options.max_symbolic_size).then_some(c)
+        (c.count() <= most).then_some(c)
     }
 
     /// A power of two and a remainder: the term is that remainder modulo that power.

@@ -21,6 +21,11 @@ fn throws(name: &str) -> bool {
     matches!(name, "__cxa_throw" | "__cxa_rethrow" | "_Unwind_RaiseException" | "_Unwind_Resume" | "_Unwind_ForcedUnwind")
 }
 
+/// Functions of the library that start another thread: there is one here.
+fn starts_thread(name: &str) -> bool {
+    matches!(name, "pthread_create" | "__pthread_create" | "thrd_create")
+}
+
 impl FunctionLowerer<'_> {
     /// A call or invoke.
     pub fn call(&mut self, v: Value) -> Lowered {
@@ -39,7 +44,12 @@ impl FunctionLowerer<'_> {
                 if !self.cx.has_body(id) && throws(&name) {
                     return Err(format!("throwing an exception ({name})"));
                 }
-                if (!self.cx.has_body(id) || self.cx.in_library(id)) && super::libc::is_instruction(&name) {
+                let of_library = !self.cx.has_body(id) || self.cx.in_library(id);
+                let own = self.cx.has_body(id) && self.cx.program.functions[id.index()].origin == Origin::Program;
+                if !own && starts_thread(&name) {
+                    return Err(format!("starting a thread (`{name}`)"));
+                }
+                if of_library && super::libc::is_instruction(&name) {
                     let count = unsafe { LLVMGetNumArgOperands(v.0) };
                     if let Some(done) = self.libc_call(v, &name, count) {
                         return done;

@@ -205,7 +205,11 @@ impl<'a> Replayer<'a> {
                 && self.own_line(stack) == self.site_line(f)));
         let unable = matches!(run.outcome, Outcome::Unsupported(_) | Outcome::Limit(_));
         if !same && !unable {
-            return Confirmation::Refuted { why: format!("in the interpreter {}", self.told(&run.outcome)) };
+            let why = format!("in the interpreter {}", self.told(&run.outcome));
+            return match c.test.addresses {
+                true => Confirmation::Unconfirmed { why: format!("{why}, but its objects had other addresses") },
+                false => Confirmation::Refuted { why },
+            };
         }
         let told = self.told(&run.outcome);
         match self.native_error(f, c.test) {
