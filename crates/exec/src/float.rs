@@ -134,8 +134,21 @@ impl Executor<'_> {
         self.val_of(r)
     }
 
+    /// The number that a term is on this path, where that is plain to see: floats that are not known cost much more than this look.
+    fn if_known(&mut self, st: &State, x: Term) -> Term {
+        let w = self.cx.terms.width(x);
+        if w > 64 || self.cx.terms.as_const(x).is_some() {
+            return x;
+        }
+        match st.path.range(&mut self.cx, x) {
+            (low, high) if low == high => self.cx.terms.bits(w, low),
+            _ => x,
+        }
+    }
+
     pub(crate) fn fcast(&mut self, st: &mut State, step: &mut Step, op: FCastOp, (from_w, to_w): (u32, u32), a: Val) -> Res<Val> {
         let x = self.term_of(a, from_w);
+        let x = if let FCastOp::SignedToFloat(_) | FCastOp::UnsignedToFloat(_) = op { self.if_known(st, x) } else { x };
         let t = &mut self.cx.terms;
         let r = match op {
             FCastOp::FloatToFloat { from, to } => t.f2f(kind(from), kind(to), x),

@@ -181,12 +181,35 @@ impl Executor<'_> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
+    /// The name of an input; none and null are `default`. A pointer to nothing is an error like any other.
+    fn input_name(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, i: usize, default: &str) -> Res<String> {
+        let mut v = at.arg(i);
+        if let Some(opnd) = at.opnd(i)
+            && v.as_ptr().is_none()
+            && v != Val::ZERO
+        {
+            let w = self.program.ptr_bits;
+            let (t, zero) = (self.term_of(v, w), self.cx.terms.bits(w, 0));
+            let null = self.cx.terms.eq(t, zero);
+            if self.either(st, step, null)? {
+                return Ok(default.to_string());
+            }
+            let (o, off) = self.object_at(st, step, v, opnd)?;
+            self.check_access(st, step, o, off, 1, false)?;
+            v = match off {
+                Offset::At(off) => Val::ptr(o, off),
+                Offset::Symbolic(t) => Val::ptr(o, self.fix_offset(st, step, o, t, opnd)?),
+            };
+        }
+        Ok(self.c_string(st, v).unwrap_or_else(|| default.to_string()))
+    }
+
     fn make_symbolic(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, model: Builtin) -> Res<Val> {
         let w = self.arg_width(st, at, 1);
         let size_term = self.term_of(at.arg(1), w);
         let size = self.enumerate(st, step, size_term)?;
         let name = match model {
-            Builtin::MakeSymbolic => self.c_string(st, at.arg(2)).unwrap_or_else(|| "unnamed".to_string()),
+            Builtin::MakeSymbolic => self.input_name(st, step, at, 2, "unnamed")?,
             _ => "memory".to_string(),
         };
         if size == 0 {
@@ -227,7 +250,6 @@ impl Executor<'_> {
     }
 
     fn nondet(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, model: Builtin) -> Res<Val> {
-        let _ = step;
         let w = self.dst_width(st, at);
         match model {
             Builtin::Nondet(Nondet::String) => self.lost(st, LossKind::Unsupported, format!("`{}`", at.name)),
@@ -244,7 +266,7 @@ impl Executor<'_> {
                 Ok(self.fresh(st, w, Rc::from(at.name), InputKind::Nondet, c_type(suffix)))
             }
             Builtin::NamedInt => {
-                let name = self.c_string(st, at.arg(0)).unwrap_or_else(|| "int".to_string());
+                let name = self.input_name(st, step, at, 0, "int")?;
                 Ok(self.fresh(st, w, Rc::from(name), InputKind::Object, "int"))
             }
             Builtin::Choose => {
@@ -256,7 +278,7 @@ impl Executor<'_> {
                 Ok(v)
             }
             _ => {
-                let name = self.c_string(st, at.arg(2)).unwrap_or_else(|| "range".to_string());
+                let name = self.input_name(st, step, at, 2, "range")?;
                 let v = self.fresh(st, w, Rc::from(name), InputKind::Object, "int");
                 let v = self.guess_within(st, v, at.arg(0), at.arg(1), w);
                 let (x, lo, hi) = (self.term_of(v, w), self.term_of(at.arg(0), w), self.term_of(at.arg(1), w));

@@ -136,13 +136,31 @@ impl<'m> Machine<'m> {
         self.text_at(p).ok()
     }
 
+    /// The name of an input; none and null are `default`. A text ends with its object at the latest.
+    fn name_argument(&self, call: &Call, i: usize, default: &str) -> Step<String> {
+        let Ok(p) = self.argument(call, i) else { return Ok(default.to_string()) };
+        if object_of(p) == 0 && address_of(p) == 0 {
+            return Ok(default.to_string());
+        }
+        let mut span = self.memory.check(p, 1, false)?;
+        let mut bytes = Vec::new();
+        while (bytes.len() as u64) < LONGEST_TEXT && self.memory.bytes(span)[0] != 0 {
+            bytes.push(self.memory.bytes(span)[0]);
+            match self.memory.check(p + bytes.len() as u128, 1, false) {
+                Ok(next) => span = next,
+                Err(_) => break,
+            }
+        }
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     // ----- inputs -----
 
     fn input_model(&mut self, b: Builtin, code: &Code<'m>, call: &'m Call) -> Step {
         match b {
             Builtin::MakeSymbolic => {
                 let (p, size) = (self.argument(call, 0)?, self.argument(call, 1)? as u64);
-                let name = self.text_argument(call, 2).unwrap_or_else(|| "unnamed".to_string());
+                let name = self.name_argument(call, 2, "unnamed")?;
                 self.symbolic_memory(p, size, &name)
             }
             Builtin::NondetMemory => {
@@ -150,14 +168,14 @@ impl<'m> Machine<'m> {
                 self.symbolic_memory(p, size, "memory")
             }
             Builtin::NamedInt => {
-                let name = self.text_argument(call, 0).unwrap_or_else(|| "int".to_string());
+                let name = self.name_argument(call, 0, "int")?;
                 let v = self.int_input(&name)?;
                 self.result(call, (v as u128) & 0xffff_ffff);
                 Ok(())
             }
             Builtin::Range => {
                 let (low, high) = (self.signed_argument(call, 0)?, self.signed_argument(call, 1)?);
-                let name = self.text_argument(call, 2).unwrap_or_else(|| "range".to_string());
+                let name = self.name_argument(call, 2, "range")?;
                 let v = self.int_input(&name)?;
                 self.result(call, (v as u128) & 0xffff_ffff);
                 self.assume(low <= v && v < high)

@@ -79,7 +79,8 @@ impl Default for Options {
         Options {
             max_steps: 1 << 32,
             max_depth: 100_000,
-            max_memory: 1 << 30,
+            // A block of a gibibyte and something beside it.
+            max_memory: (1 << 30) + (1 << 26),
             trace: false,
             check_overflow: false,
             check_shift: false,
