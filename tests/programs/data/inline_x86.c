@@ -44,6 +44,13 @@ static uint32_t sum(uint32_t a, uint32_t b) {
   return r;
 }
 
+static int own_registers(uint32_t x) {
+  uint32_t r, zero;
+  __asm__("movl %1, %%eax\n\taddl $7, %%eax\n\tmovl %%eax, %0" : "=r"(r) : "r"(x) : "eax", "cc");
+  __asm__("xorl %0, %0" : "=r"(zero) : : "cc");
+  return r == x + 7 && zero == 0;
+}
+
 int main(void) {
   uint32_t x = klee_int("x"), y = x;
   uint8_t n = klee_int("n");
@@ -56,7 +63,7 @@ int main(void) {
   __asm__("neg %0\n\tnotl %0\n\tincl %0" : "+r"(y) : : "cc");
   if (y != x || rotated(x, n) != (by ? x << by | x >> (32 - by) : x))
     return 1; // <wrong>
-  if (!widths(x) || !in_memory(x) || !narrow(n, (int16_t)x) || sum(x, 3) != x + 3)
+  if (!own_registers(x) || !widths(x) || !in_memory(x) || !narrow(n, (int16_t)x) || sum(x, 3) != x + 3)
     return 1;
   __asm__("bswap %0" : "+r"(y));
   if (y == 0x78563412 && x == 0x12345678)

@@ -1,7 +1,7 @@
 // A block of one of a few large sizes, and a table with more entries than blocks of symbolic size may have.
 // homing: check -- -DINSIDE => NO ERROR
 // homing: check => ERROR out-of-bounds @write
-// homing: reach @seven @wrong -- -DTABLE => REACHED, UNREACHABLE
+// homing: reach ! @seven @wrong -- -DTABLE => REACHED, UNREACHABLE
 #include <klee/klee.h>
 #include <stdlib.h>
 

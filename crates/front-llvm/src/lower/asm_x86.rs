@@ -22,6 +22,8 @@ struct Slot<'a> {
     /// The output whose register this input has.
     tied: Option<usize>,
     output: bool,
+    /// A register that the assembly has for itself.
+    own: bool,
     /// A constant needs no register.
     constant: bool,
 }
@@ -91,7 +93,7 @@ fn mnemonic(name: &str) -> Option<(Does, Option<u32>)> {
 }
 
 /// A register by its name: which one, and how much of it.
-fn register(name: &str) -> Option<(&str, u32)> {
+fn register(name: &str) -> Option<(&'static str, u32)> {
     const NAMES: [(&str, &str, u32); 16] = [
         ("al", "ax", 8),
         ("ax", "ax", 16),
@@ -131,6 +133,14 @@ fn first_dialect(code: &str) -> String {
     out + rest
 }
 
+/// Both operands are the same register.
+fn same_register(operands: &[Operand], slots: &[Slot<'_>]) -> bool {
+    match operands {
+        [Operand::Slot { at: a, .. }, Operand::Slot { at: b, .. }] => a == b && slots[*a].place == Place::Register,
+        _ => false,
+    }
+}
+
 fn number(text: &str) -> Option<i64> {
     let (negative, digits) = text.strip_prefix('-').map_or((false, text), |d| (true, d));
     let v = match digits.strip_prefix("0x") {
@@ -147,7 +157,8 @@ fn read_operand(text: &str, slots: &[Slot<'_>]) -> Option<Operand> {
     }
     if let Some(name) = text.strip_prefix('%') {
         let (which, w) = register(name)?;
-        let at = slots.iter().position(|s| s.constraint.contains(&format!("{{{which}}}")))?;
+        let named = |s: &Slot<'_>| if s.own { s.constraint == which } else { s.constraint.contains(&format!("{{{which}}}")) };
+        let at = slots.iter().position(named)?;
         return Some(Operand::Slot { at, w: Some(w) });
     }
     let text = text.strip_prefix('$')?;
@@ -188,7 +199,7 @@ impl FunctionLowerer<'_> {
         for line in &lines {
             self.asm_line(line, &mut slots, &mut written)?;
         }
-        let registers = slots.iter().filter(|s| s.output && s.place == Place::Register);
+        let registers = slots.iter().filter(|s| s.output && !s.own && s.place == Place::Register);
         registers.map(|s| s.value).collect()
     }
 
@@ -211,7 +222,8 @@ impl FunctionLowerer<'_> {
                 return None;
             }
             let tied = constraint.parse().ok().filter(|t| *t < slots.len());
-            let mut slot = Slot { constraint, place: Place::Register, w: 0, value: None, tied, output, constant: false };
+            let mut slot =
+                Slot { constraint, place: Place::Register, w: 0, value: None, tied, output, own: false, constant: false };
             if output && !constraint.contains('*') {
                 match self.cx.layout.scalar(results.next()?)? {
                     Type::Bits(w) => slot.w = w,
@@ -246,6 +258,13 @@ impl FunctionLowerer<'_> {
             }
             slots.push(slot);
         }
+        // Behind all others: operands are counted.
+        for destroyed in constraints.split(',').filter_map(|c| c.strip_prefix("~{")?.strip_suffix('}')) {
+            if let Some((constraint, _)) = register(destroyed) {
+                let place = Place::Register;
+                slots.push(Slot { constraint, place, w: 64, value: None, tied: None, output: true, own: true, constant: false });
+            }
+        }
         Some(slots)
     }
 
@@ -270,6 +289,8 @@ impl FunctionLowerer<'_> {
         let result = match does {
             Does::Nothing => return None,
             Does::Move => self.asm_read(from(2)?, w, slots)?,
+            // Nothing is read: it is zero whatever it was.
+            Does::Binary(BinOp::Xor | BinOp::Sub) if same_register(&operands, slots) => self.bits(w, 0),
             Does::Binary(op) => {
                 let (b, a) = (self.asm_read(from(2)?, w, slots)?, self.asm_read(to, w, slots)?);
                 self.bin(op, a, b)
@@ -367,7 +388,7 @@ impl FunctionLowerer<'_> {
         if !slot.output {
             return None;
         }
-        *written |= !slot.constraint.contains('&');
+        *written |= !slot.own && !slot.constraint.contains('&');
         let value = if slot.w == w {
             val
         } else if w == 32 {

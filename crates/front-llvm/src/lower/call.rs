@@ -14,6 +14,8 @@ struct Arguments {
     /// Whether the bits above the value are zero in the register that it is passed in.
     clean: Vec<bool>,
     fixed: u32,
+    /// The call does not say what the function takes.
+    no_prototype: bool,
 }
 
 /// Functions of the C++ runtime that never come back to their caller, whatever else is assumed of functions without a body.
@@ -61,7 +63,15 @@ impl FunctionLowerer<'_> {
             }
             _ => {
                 let target = self.operand(callee)?;
-                let arguments = self.arguments(v)?;
+                let mut arguments = self.arguments(v)?;
+                if arguments.no_prototype && self.ptr_bits() == 64 {
+                    // Whatever the function takes: less than this is cut off, and more it does not get in a register.
+                    for (value, clean) in arguments.values.iter_mut().zip(&arguments.clean) {
+                        if *clean {
+                            *value = self.resize(*value, 64);
+                        }
+                    }
+                }
                 let dst = self.results(v)?.to_vec();
                 self.emit_call(Callee::Indirect(target), dst, arguments);
                 Ok(())
@@ -124,11 +134,12 @@ impl FunctionLowerer<'_> {
     }
 
     fn arguments(&mut self, v: Value) -> Result<Arguments, String> {
-        let (count, fixed) = unsafe {
+        let (count, fixed, variadic) = unsafe {
             let t = Ty(LLVMGetCalledFunctionType(v.0));
-            (LLVMGetNumArgOperands(v.0), t.param_types().len() as u32)
+            (LLVMGetNumArgOperands(v.0), t.param_types().len() as u32, t.is_vararg())
         };
-        let mut all = Arguments::default();
+        let mut all = Arguments { no_prototype: variadic && (fixed == 0 || fixed == count), ..Arguments::default() };
+        let mut registers = 0;
         for i in 0..count {
             let argument = v.operand(i);
             if argument.kind() == ValueKind::LLVMMetadataAsValueValueKind {
@@ -149,7 +160,10 @@ impl FunctionLowerer<'_> {
                 }
                 align = self.variadic_align(argument.ty(), byval, attribute(self.cx.attributes.align));
             }
-            let clean = written_as_32_bits(argument);
+            // What does not fit into the registers lies in memory, where only its own bytes are written.
+            let clean = written_as_32_bits(argument) && registers < 6;
+            let whole = matches!(argument.ty().kind(), TypeKind::LLVMIntegerTypeKind | TypeKind::LLVMPointerTypeKind);
+            registers += if whole && byval == 0 { scalars.len() } else { 0 };
             for s in scalars {
                 all.values.push(s);
                 all.byval.push(byval);
@@ -194,7 +208,14 @@ impl FunctionLowerer<'_> {
         let results: Vec<Type> = dst.iter().map(|r| self.f.regs[r.index()]).collect();
         let id = self.cx.declare(name, &params, &results);
         let n = values.len();
-        let arguments = Arguments { values, byval: vec![0; n], align: vec![0; n], clean: vec![false; n], fixed: n as u32 };
+        let arguments = Arguments {
+            values,
+            byval: vec![0; n],
+            align: vec![0; n],
+            clean: vec![false; n],
+            fixed: n as u32,
+            no_prototype: false,
+        };
         self.direct(id, dst, arguments)
     }
 }
