@@ -36,6 +36,8 @@ change_to_glibc_ways() {
   rm src/stdlib/{qsort,qsort_nr,bsearch}.c src/prng/{rand,random,rand_r}.c
   rm src/string/{memcmp,bcmp,strcpy,stpcpy,strncpy,stpncpy,strcat,strncat,strtok,strtok_r,strcasestr}.c
   rm src/math/{sqrt,fmod,sincos}{,f,l}.c
+  # The tables of <ctype.h>'s macros.
+  rm src/ctype/__ctype_{b,tolower,toupper}_loc.c
   # Of these the recipe has its own.
   rm src/ctype/isw{alnum,alpha,blank,cntrl,digit,graph,lower,print,punct,space,upper,xdigit}.c src/ctype/{towctrans,wcwidth,wcswidth}.c
   rm src/string/strverscmp.c src/misc/getsubopt.c
@@ -67,6 +69,9 @@ mathematics() {
 
 # The "C" locale has bytes up to 127 alone.
 characters() {
+  local same='s/^\treturn c;/\treturn c >= -128 \&\& c < -1 ? c + 256 : c;/'
+  change src/ctype/toupper.c "$same"
+  change src/ctype/tolower.c "$same"
   local refuse='s/if (MB_CUR_MAX==1) return (\*wc = CODEUNIT(\*s)), 1;/if (MB_CUR_MAX==1) goto ilseq;/'
   change src/multibyte/mbtowc.c "$refuse" 's/if (!n) goto ilseq;/if (!*s) { if (wc) *wc = 0; return 0; }\n\tif (!n) return -1;/'
   change src/multibyte/mbrtowc.c "$refuse"

@@ -67,9 +67,9 @@ fn main() {
     let total = started.elapsed();
     println!(
         "instructions {} (static {before} -> {}), paths {paths}, findings {findings}, lost {lost}, terms {}, load {loaded:?}, total {total:?}",
-        exec.instructions,
+        exec.instructions(),
         program.instruction_count(),
-        exec.cx.terms.len()
+        exec.context().terms.len()
     );
-    println!("{:?}", exec.cx.stats);
+    println!("{:?}", exec.context().stats);
 }

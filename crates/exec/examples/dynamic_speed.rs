@@ -56,7 +56,7 @@ fn main() {
         let step = exec.run(start, u64::MAX);
         assert!(matches!(step.successors[0].end, Some(Ended::Returned(_))));
         let s = cpu() - t;
-        println!("{name}: {:.1} million instructions/s", exec.instructions as f64 / s / 1e6);
+        println!("{name}: {:.1} million instructions/s", exec.instructions() as f64 / s / 1e6);
     }
 }
 

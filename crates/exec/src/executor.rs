@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use crate::choice::Stay;
 use crate::code::{self, Code};
 use crate::end::{Ended, Res, Stop};
-use crate::follow::Followed;
+use crate::follow::{Followed, Along};
 use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
 use crate::outcome::Message;
@@ -25,34 +25,36 @@ use crate::{ExecOptions, Finding, Loss, LossKind, State, StateId, TestCase};
 
 /// Runs states of one program.
 pub struct Executor<'p> {
-    pub program: &'p Program,
-    pub cx: Context,
-    pub options: ExecOptions,
+    pub(crate) program: &'p Program,
+    pub(crate) cx: Context,
+    pub(crate) options: ExecOptions,
     pub(crate) code: Rc<Code>,
     /// Targets that are still to be reached, by number.
-    pub open: Vec<bool>,
+    pub(crate) open: Vec<bool>,
     /// Blocks entered by any state, by number.
-    pub covered: Vec<bool>,
+    pub(crate) covered: Vec<bool>,
     pub(crate) covered_count: u64,
     /// Once a state runs that started in the middle: what the others have entered.
     pub(crate) apart: Option<Box<Apart>>,
     /// Report the blocks entered in [`Step::blocks`].
-    pub record_blocks: bool,
+    pub(crate) record_blocks: bool,
     /// Set from outside when the run is to end: states come back soon, as they are.
-    pub stop: Option<Arc<AtomicBool>>,
+    pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Stop a state that comes to one of these blocks.
-    pub stop_at: Vec<(FuncId, BlockId)>,
+    pub(crate) stop_at: Vec<(FuncId, BlockId)>,
     /// By function: a state that has just been called into it comes back at its entry, after so many calls; 0 for never.
-    pub watched: Vec<u32>,
+    pub(crate) watched: Vec<u32>,
     /// What following trails took.
-    pub followed: Followed,
-    pub instructions: u64,
-    pub forks: u64,
+    pub(crate) followed: Followed,
+    /// Of the run at hand.
+    pub(crate) along: Along,
+    pub(crate) instructions: u64,
+    pub(crate) forks: u64,
     next_state: u64,
     /// Indirect calls made so far: where, and to which function.
     pub(crate) calls_seen: FxHashSet<((FuncId, BlockId, u32), FuncId)>,
     /// Those that nobody has asked for yet, in order.
-    pub new_calls: Vec<((FuncId, BlockId, u32), FuncId)>,
+    pub(crate) new_calls: Vec<((FuncId, BlockId, u32), FuncId)>,
     /// By global, once somebody starts in the middle: nobody can write it.
     pub(crate) unwritten: Option<Rc<[bool]>>,
     /// The same in a program with a library and a kernel around it: the program itself writes it, and nobody else knows it.
@@ -101,6 +103,10 @@ pub struct Step {
     pub marks: SmallVec<[TargetId; 2]>,
     /// Blocks entered, in order, when recorded.
     pub blocks: Vec<(FuncId, BlockId)>,
+    /// Indirect calls that nobody has made before: where, and to which function.
+    pub calls: Vec<((FuncId, BlockId, u32), FuncId)>,
+    /// How far a trail was followed.
+    pub along: Along,
 }
 
 impl Step {
@@ -127,6 +133,7 @@ impl<'p> Executor<'p> {
             stop_at: Vec::new(),
             watched: Vec::new(),
             followed: Followed::default(),
+            along: Along::default(),
             instructions: 0,
             forks: 0,
             next_state: 0,

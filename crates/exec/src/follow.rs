@@ -14,10 +14,22 @@ use crate::{Executor, State};
 pub struct Followed {
     pub transfers: u64,
     pub decided: u64,
-    /// The most bits of a trail that were taken since somebody set this to zero.
-    pub farthest: usize,
-    /// How far apart the two sides of the comparison were that decided against a trail last, if both were known numbers.
-    pub apart: u64,
+}
+
+/// How far one run went along a trail.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Along {
+    /// The most bits of it that were taken.
+    pub bits: usize,
+    /// How far apart the two sides of the comparison were that decided against the trail last, if both were known numbers.
+    pub apart: Option<u64>,
+}
+
+impl Along {
+    /// With what another run on the same trail did.
+    pub fn and(self, later: Along) -> Along {
+        Along { bits: self.bits.max(later.bits), apart: later.apart.or(self.apart) }
+    }
 }
 
 /// The rest of a trail that a state is to take. Forks on the way (over the alternatives of a pointer, say) carry it on.
@@ -55,7 +67,7 @@ impl Executor<'_> {
         match st.guide.as_mut().and_then(|g| g.take(bits)) {
             Some(way) => {
                 self.followed.transfers += 1;
-                self.followed.farthest = self.followed.farthest.max(st.guide.as_ref().map_or(0, |g| g.at()));
+                self.along.bits = self.along.bits.max(st.guide.as_ref().map_or(0, |g| g.at()));
                 Ok(way)
             }
             None => {
@@ -73,7 +85,7 @@ impl Executor<'_> {
             Some(c) => {
                 self.followed.decided += 1;
                 if c & 1 != way {
-                    self.followed.apart = self.sides_apart(st, on);
+                    self.along.apart = Some(self.sides_apart(st, on));
                     return Err(Stop::End(Ended::Infeasible));
                 }
             }
@@ -110,7 +122,7 @@ impl Executor<'_> {
             let here = cases.binary_search_by_key(&v, |c| c.0).map_or(default, |i| &cases[i].1);
             let there = cases.get(way as usize).map_or(default, |c| &c.1);
             if here != there {
-                self.followed.apart = cases.get(way as usize).map_or(0, |c| v.abs_diff(c.0));
+                self.along.apart = Some(cases.get(way as usize).map_or(0, |c| v.abs_diff(c.0)));
                 return Err(Stop::End(Ended::Infeasible));
             }
             st.trail.push(way, 16);

@@ -57,6 +57,8 @@ impl Executor<'_> {
             self.keep_one_way(&st, &mut step);
         }
         step.blocks = std::mem::take(&mut self.blocks);
+        step.calls = std::mem::take(&mut self.new_calls);
+        step.along = std::mem::take(&mut self.along);
         step.losses.append(&mut self.losses);
         if !matches!(end, Some(Ended::Infeasible)) {
             step.successors.insert(0, Successor { state: st, end });

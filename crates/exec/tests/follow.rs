@@ -76,14 +76,13 @@ fn a_trail_that_cannot_be_gone_tells_how_far_its_numbers_were_apart() {
         let mut wrong = trail.clone();
         wrong[bit] = value;
         let start = exec.start(main);
-        (exec.followed.farthest, exec.followed.apart) = (0, 0);
         let step = exec.follow(start, wrong);
         let ended = step.successors.iter().all(|s| matches!(s.end, Some(Ended::Infeasible)));
-        (ended, exec.followed.farthest, exec.followed.apart)
+        (ended, step.along.bits, step.along.apart)
     };
-    assert_eq!(apart(0, !trail[0]), (true, 1, 9), "-4 and 5");
+    assert_eq!(apart(0, !trail[0]), (true, 1, Some(9)), "-4 and 5");
     // The default is number 2, binary 10: with its second bit taken away it is case 3.
-    assert_eq!(apart(2, false), (true, 17, 39), "42 and 3");
+    assert_eq!(apart(2, false), (true, 17, Some(39)), "42 and 3");
 }
 
 #[test]
@@ -97,7 +96,7 @@ fn a_general_state_stops_where_it_is_told_and_is_no_verdict() {
     let head = homing_ir::BlockId(head as u32);
     let start = exec.general(f, head);
     assert!(start.general);
-    exec.stop_at = vec![(f, head)];
+    exec.stop_at(vec![(f, head)]);
     let step = exec.run(start, u64::MAX);
     let (mut back, mut out) = (0, 0);
     let mut work: Vec<_> = step.successors;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, State, StateId, Step, Successor};
 use homing_graph::Reach;
-use homing_ir::{Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetSpec, builtin};
+use homing_ir::{BlockId, Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetSpec, builtin};
 use homing_solver::path::Audit;
 use homing_solver::{Context, Limits, SolverConfig, Z3, stack};
 use homing_term::Terms;
@@ -118,6 +118,8 @@ pub(crate) struct Engine<'a> {
     replaying: Duration,
     last_progress: Instant,
     last_covered: u64,
+    /// Indirect calls that distances do not know of yet.
+    pub(crate) new_calls: Vec<((FuncId, BlockId, u32), FuncId)>,
     /// Instructions after which distances may learn of indirect calls again.
     next_calls: u64,
     next_collection: usize,
@@ -133,8 +135,8 @@ impl<'a> Engine<'a> {
         let stop = Arc::new(AtomicBool::new(false));
         let watchdog = Watchdog::start(config.limits.time, config.stop.clone(), stop.clone());
         let mut exec = Executor::new(program, context(config, limits, stop.clone()), config.exec.clone(), targets.len());
-        exec.stop = Some(stop);
-        exec.record_blocks = strategy.wants_blocks();
+        exec.stop_on(stop);
+        exec.record_blocks(strategy.wants_blocks());
         let places = homing_ir::places(program, targets);
         let reach = match config.start {
             Start::Program => Reach::new(program, &places),
@@ -174,6 +176,7 @@ impl<'a> Engine<'a> {
             replaying: Duration::ZERO,
             last_progress: now,
             last_covered: 0,
+            new_calls: Vec::new(),
             next_calls: 0,
             next_collection: 2_000_000,
             steps_since_look: 0,
@@ -186,7 +189,7 @@ impl<'a> Engine<'a> {
         let cpu = hooks.cpu_seconds();
         self.middle.entry = Some(entry);
         self.count_assumptions(entry);
-        for detail in self.exec.program.losses.clone() {
+        for detail in self.exec.program().losses.clone() {
             self.count(None, Loss { kind: LossKind::Unsupported, detail, func: entry, loc: LocId(0) });
         }
         let first = self.first_state(entry);
@@ -243,8 +246,9 @@ impl<'a> Engine<'a> {
             Some((number, state)) if number == run => (state, 0),
             _ => (self.exec.start_guessing(entry, run), START_COST),
         };
-        let (before, mut guesses) = (self.exec.instructions, state.inputs.len() as u64);
-        let step = self.shielded(None, |exec| exec.run(state, steps)).unwrap_or_default();
+        let (before, mut guesses) = (self.exec.instructions(), state.inputs.len() as u64);
+        let mut step = self.shielded(None, |exec| exec.run(state, steps)).unwrap_or_default();
+        self.new_calls.append(&mut step.calls);
         if let Some(first) = step.successors.first() {
             let now = first.state.inputs.len() as u64;
             work += GUESS_COST * (now - guesses);
@@ -262,7 +266,7 @@ impl<'a> Engine<'a> {
         }
         let fresh = self.newly_covered();
         self.guessing_cost += work;
-        work += self.exec.instructions - before;
+        work += self.exec.instructions() - before;
         self.tell(Event::Guessed { work, over: self.guessing.is_none(), fresh, guesses });
     }
 
@@ -277,7 +281,7 @@ impl<'a> Engine<'a> {
     /// Runs one state and deals with what comes out.
     fn step(&mut self, id: StateId, hooks: &mut dyn Hooks, run: impl FnOnce(&mut Executor<'a>, Box<State>) -> Step) {
         let Some(Living { state, node }) = self.forget(id) else { return };
-        let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
+        let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
         let at = self.exec.stack(&state).first().copied();
         let whose = whose(&state);
         let Some(step) = self.shielded(at, |exec| run(exec, state)) else {
@@ -285,7 +289,7 @@ impl<'a> Engine<'a> {
             self.close(node, true);
             return;
         };
-        let work = 50 * (self.exec.cx.stats.solver_calls - calls) + (self.exec.instructions - instructions);
+        let work = 50 * (self.exec.context().stats.solver_calls - calls) + (self.exec.instructions() - instructions);
         self.dispatch(id, node, whose, step, work, hooks);
         if let Some(origin) = whose {
             self.settle(origin);
@@ -293,7 +297,8 @@ impl<'a> Engine<'a> {
     }
 
     fn dispatch(&mut self, id: StateId, node: NodeId, whose: Option<FuncId>, step: Step, work: u64, hooks: &mut dyn Hooks) {
-        let Step { mut successors, losses, marks, blocks } = step;
+        let Step { mut successors, losses, marks, blocks, mut calls, .. } = step;
+        self.new_calls.append(&mut calls);
         losses.into_iter().for_each(|l| self.count(whose, l));
         if let Some(first) = successors.first() {
             for t in marks.iter() {
@@ -310,7 +315,7 @@ impl<'a> Engine<'a> {
         {
             first.end = Some(PathEnded::Stopped);
         }
-        if !self.exec.watched.is_empty() {
+        if self.exec.is_watching() {
             successors.iter_mut().filter(|s| s.end.is_none()).for_each(|s| self.arrival(&mut s.state));
         }
         let fresh = self.newly_covered();
@@ -348,9 +353,9 @@ impl<'a> Engine<'a> {
         let (exec, reach) = (&self.exec, self.reach.borrow());
         let first_block = |f| exec.first_block(f);
         let view = View {
-            program: exec.program,
+            program: exec.program(),
             reach: &reach,
-            covered: &exec.covered,
+            covered: exec.covered(),
             first_block: &first_block,
             cost: self.cost(),
             goals: &[],
@@ -362,16 +367,16 @@ impl<'a> Engine<'a> {
 
     /// See [`View::cost`].
     fn cost(&self) -> u64 {
-        self.exec.instructions + FORK_COST * self.exec.forks + self.exec.cx.stats.effort + self.guessing_cost
+        self.exec.instructions() + FORK_COST * self.exec.forks() + self.exec.context().stats.effort + self.guessing_cost
     }
 
     fn choose(&mut self) -> Action {
         let (exec, reach) = (&self.exec, self.reach.borrow());
         let first_block = |f| exec.first_block(f);
         let view = View {
-            program: exec.program,
+            program: exec.program(),
             reach: &reach,
-            covered: &exec.covered,
+            covered: exec.covered(),
             first_block: &first_block,
             cost: self.cost(),
             goals: &[],
@@ -436,20 +441,20 @@ impl<'a> Engine<'a> {
         let (states, middle): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| whose(s).is_none());
         let targets = verdict::verdicts(self, ended, &states);
         let mut stats = std::mem::take(&mut self.stats);
-        let path = &self.exec.cx.stats;
-        stats.instructions = self.exec.instructions;
-        stats.forks = self.exec.forks;
+        let path = &self.exec.context().stats;
+        stats.instructions = self.exec.instructions();
+        stats.forks = self.exec.forks();
         stats.decides = path.decides;
         stats.by_domain = path.by_domain;
         stats.by_model = path.by_model + path.by_recent_model + path.by_repair;
         stats.by_cache = path.by_cache;
         stats.solver_calls = path.solver_calls;
         stats.starts = self.middle.count();
-        stats.branches_followed = self.exec.followed.transfers;
-        stats.branches_decided = self.exec.followed.decided;
-        stats.terms = self.exec.cx.terms.len() as u64;
+        stats.branches_followed = self.exec.followed().transfers;
+        stats.branches_decided = self.exec.followed().decided;
+        stats.terms = self.exec.context().terms.len() as u64;
         stats.blocks_covered = self.exec.blocks_really_covered();
-        stats.blocks_total = self.exec.covered.len() as u64;
+        stats.blocks_total = self.exec.blocks() as u64;
         stats.solve_seconds = path.solver_ns as f64 * 1e-9;
         stats.replay_seconds = self.replaying.as_secs_f64();
         stats.execute_seconds = (seconds - stats.solve_seconds - stats.replay_seconds).max(0.0);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use homing_exec::{Finding, Loss, LossKind, State, StateId, own_main};
+use homing_exec::{Finding, Loss, LossKind, Along, State, StateId, own_main};
 use homing_graph::{CallGraph, Called};
 use homing_ir::{BlockId, Builtin, FuncId, Function, Origin, Place, Program, TargetId, Type, builtin};
 
@@ -223,7 +223,7 @@ impl Engine<'_> {
             Start::Program => self.middle.entry,
             Start::Function(globals) => globals.around,
         };
-        let program = self.exec.program;
+        let program = self.exec.program();
         let Some((entry, main)) = entry.and_then(|e| own_main(program, e).map(|main| (e, main))) else { return false };
         if self.middle.booted.is_none() {
             let booted = self.shielded(None, |exec| exec.boot(entry, main)).unwrap_or_default();
@@ -235,7 +235,7 @@ impl Engine<'_> {
     /// What is taken for granted when a run starts in a function: counted, since another caller may do otherwise.
     pub(crate) fn count_assumptions(&mut self, entry: FuncId) {
         let Start::Function(globals) = &self.config.start else { return };
-        let program = self.exec.program;
+        let program = self.exec.program();
         // Who else runs before is not known: what the program's own code shows is not enough.
         self.exec.only_unwritten(&globals.unwritten);
         let at = |detail: String| Loss { kind: LossKind::Assumed, detail, func: entry, loc: program.func(entry).loc };
@@ -257,19 +257,18 @@ impl Engine<'_> {
 
     /// Begins a run at a function's entry.
     pub(crate) fn start_at(&mut self, at: FuncId) {
-        let program = self.exec.program;
+        let program = self.exec.program();
         if at.index() >= program.functions.len() || program.func(at).is_declaration() || self.middle.runs.contains_key(&at) {
             return;
         }
         let run = Run { living: 0, losses: 0, passed: vec![false; self.middle.targets], arrivals: 0 };
         self.middle.runs.insert(at, run);
-        self.exec.watched.resize(program.functions.len(), 0);
         let state = if self.middle.entry == Some(at) {
             let mut second = self.first_state(at);
             second.extra = true;
             second
         } else {
-            self.exec.watched[at.index()] = 1;
+            self.exec.watch(at, 1);
             self.general_state(at)
         };
         let node = self.tree.root();
@@ -280,7 +279,7 @@ impl Engine<'_> {
     /// A state with everything symbolic; with a library and a kernel around the program, these are as `main` finds them. A run that starts in
     /// a function (`--lazy`) has them for what needs them, and what does not come to them stands for itself.
     fn general_state(&mut self, at: FuncId) -> Box<State> {
-        let program = self.exec.program;
+        let program = self.exec.program();
         if matches!(self.config.start, Start::Function(_)) {
             let calls = self.middle.calls.get_or_insert_with(|| CallGraph::new(program));
             if all_called(program, calls, at, &|f| f.origin == Origin::Program) {
@@ -305,7 +304,7 @@ impl Engine<'_> {
         let at = state.frame.func;
         if let Some(run) = self.middle.runs.get_mut(&at) {
             run.arrivals += 1;
-            self.exec.watched[at.index()] = 1 + run.arrivals.saturating_sub(MANY_ARRIVALS);
+            self.exec.watch(at, 1 + run.arrivals.saturating_sub(MANY_ARRIVALS));
         }
         let copy = state.copy(self.exec.new_id());
         if self.middle.parked.len() >= MAX_PARKED {
@@ -317,29 +316,30 @@ impl Engine<'_> {
 
     /// Goes a trail from a copy of a state. A target that is passed on it is dealt with as always; everything else is forgotten.
     pub(crate) fn follow(&mut self, id: StateId, trail: Vec<bool>, hooks: &mut dyn Hooks) {
-        let (calls, instructions) = (self.exec.cx.stats.solver_calls, self.exec.instructions);
+        let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
         let number = self.exec.new_id();
         let source = self.middle.parked.get_mut(&id).or_else(|| self.states.get_mut(&id).map(|l| &mut l.state));
-        (self.exec.followed.farthest, self.exec.followed.apart) = (0, 0);
-        let mut reached = false;
+        let (mut reached, mut along) = (false, Along::default());
         if let Some(copy) = source.map(|s| s.copy(number)) {
             self.stats.follows += 1;
-            reached = self.go_along(copy, trail, hooks);
+            (reached, along) = self.go_along(copy, trail, hooks);
         }
-        let calls = self.exec.cx.stats.solver_calls - calls;
+        let calls = self.exec.context().stats.solver_calls - calls;
         self.stats.follow_calls += calls;
         self.newly_covered();
-        let work = 50 * calls + (self.exec.instructions - instructions);
-        let short = Short { bits: self.exec.followed.farthest, apart: self.exec.followed.apart };
+        let work = 50 * calls + (self.exec.instructions() - instructions);
+        let short = Short { bits: along.bits, apart: along.apart.unwrap_or(0) };
         self.tell(Event::Middle(Middle::Followed { state: id, work, short: (!reached).then_some(short) }));
     }
 
-    /// Did it lead to a target?
-    fn go_along(&mut self, first: Box<State>, trail: Vec<bool>, hooks: &mut dyn Hooks) -> bool {
+    /// Did it lead to a target? And how far did it go?
+    fn go_along(&mut self, first: Box<State>, trail: Vec<bool>, hooks: &mut dyn Hooks) -> (bool, Along) {
         let (general, at) = (first.general, first.frame.func);
         let mut step = self.shielded(None, |exec| exec.follow(first, trail)).unwrap_or_default();
-        let (mut todo, mut ways) = (Vec::new(), 1);
+        let (mut todo, mut ways, mut along) = (Vec::new(), 1, Along::default());
         loop {
+            along = along.and(step.along);
+            self.new_calls.append(&mut step.calls);
             if let Some(first) = step.successors.first()
                 && !step.marks.is_empty()
             {
@@ -353,16 +353,16 @@ impl Engine<'_> {
                 }
                 // Other ways along the same trail say nothing new; unless this one was not confirmed.
                 if general || open(self) < before {
-                    return true;
+                    return (true, along);
                 }
             }
             // What has come to the trail's end without the target, or to an end, is no use.
             let going = step.successors.into_iter().filter(|s| s.end.is_none() && s.state.guide.is_some());
             todo.extend(going.map(|s| s.state));
-            let Some(next) = todo.pop() else { return false };
+            let Some(next) = todo.pop() else { return (false, along) };
             ways += 1;
             if ways > MAX_WAYS {
-                return false;
+                return (false, along);
             }
             step = self.shielded(None, |exec| exec.run(next, STRIDE)).unwrap_or_default();
         }
@@ -382,7 +382,7 @@ impl Engine<'_> {
 
     /// The run that started there may have come to its end: what does that prove?
     pub(crate) fn settle(&mut self, origin: FuncId) {
-        let program = self.exec.program;
+        let program = self.exec.program();
         for i in 0..self.targets.len() {
             let target = TargetId(i as u32);
             let functions = &self.middle.functions[i];

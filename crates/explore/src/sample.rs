@@ -179,7 +179,7 @@ impl Engine<'_> {
     fn status(&mut self, state: &State, v: Option<Val>) -> SampleEnd {
         let Some(v) = v else { return SampleEnd::Status { code: 0, number: None } };
         if self.exec.has_numbers() {
-            let model = state.path.model(&mut self.exec.cx);
+            let model = state.path.model(self.exec.context_mut());
             return SampleEnd::Status { code: 0, number: Some(self.exec.number_text(v, &model)) };
         }
         SampleEnd::Status { code: self.exec.number(state, v) as i32, number: None }

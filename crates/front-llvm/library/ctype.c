@@ -14,8 +14,10 @@ int isgraph(int c) { return c > 32 && c < 127; }
 int ispunct(int c) { return isgraph(c) && !isalnum(c); }
 int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }
-int tolower(int c) { return isupper(c) ? c + 32 : c; }
-int toupper(int c) { return islower(c) ? c - 32 : c; }
+/* A plain char below zero is the character above 127; -1 is EOF. */
+static int homing_character(int c) { return c >= -128 && c < -1 ? c + 256 : c; }
+int tolower(int c) { return isupper(c) ? c + 32 : homing_character(c); }
+int toupper(int c) { return islower(c) ? c - 32 : homing_character(c); }
 
 /* Classes of a character as bits: glibc's order on little-endian machines. */
 #define UP(c) ((c) >= 'A' && (c) <= 'Z')

@@ -69,7 +69,7 @@ fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i
     if args.stats {
         tell!(
             "homing: {} instructions, {:.3} s of CPU time for compiling and loading, {:.3} s for running",
-            executor.instructions,
+            executor.instructions(),
             prepared.compile_seconds + prepared.load_seconds,
             start.elapsed().as_secs_f64()
         );

@@ -44,7 +44,7 @@ pub fn retrace(args: &ReplayArgs) -> Result<i32, Failure> {
     let prepared = prepare(&Request::new(&args.files, &args.targets.target, &args.program))?;
     let config = Config { exec: options.clone(), ..Config::default() };
     let mut exec = Executor::new(&prepared.program, context_for(&config), options, prepared.targets.len());
-    exec.stop = Some(interrupt.flag());
+    exec.stop_on(interrupt.flag());
     let start = exec.start(prepared.entry);
     let found = exec.retrace(start, &record).map_err(|e| bad(format!("it does not fit: {e}")))?;
     let test = exec.test_case(&found.state);

@@ -314,7 +314,7 @@ fn error_sum(kind: &str, outputs: &[u64]) -> u64 {
 
 /// No answer was wrong in the second opinion.
 pub fn audited(exec: &homing_exec::Executor<'_>) -> Result<(), String> {
-    match exec.cx.audit.as_ref().and_then(|a| a.wrong.first()) {
+    match exec.context().audit.as_ref().and_then(|a| a.wrong.first()) {
         None => Ok(()),
         Some(wrong) => Err(format!("the audit objects: {wrong}")),
     }

@@ -19,7 +19,7 @@ struct Digest<'t> {
 
 /// Place, stack, registers, memory, path condition and inputs, a line each.
 pub fn digest(exec: &mut Executor<'_>, st: &State) -> Vec<String> {
-    let mut d = Digest { terms: &mut exec.cx.terms, fresh: HashMap::new() };
+    let mut d = Digest { terms: &mut exec.context_mut().terms, fresh: HashMap::new() };
     let mut out = vec![format!("steps {} exiting {:?}", st.steps, st.exiting.is_some())];
     for f in std::iter::once(&st.frame).chain(st.callers()) {
         let regs: Vec<String> = f.regs.iter().map(|v| d.value(*v)).collect();

@@ -57,13 +57,13 @@ impl Partition {
             }
             let terms = outputs.iter().filter_map(|o| if let Output::Term(t) = o { Some(*t) } else { None });
             for t in conditions.iter().copied().chain(terms) {
-                vars.extend(exec.cx.terms.support(t).iter());
+                vars.extend(exec.context_mut().terms.support(t).iter());
             }
             cells.push(Cell { conditions, outputs, end });
         }
         vars.sort_unstable();
         vars.dedup();
-        match vars.iter().all(|v| matches!(exec.cx.terms.var_info(*v).key, VarKey::Input { .. })) {
+        match vars.iter().all(|v| matches!(exec.context().terms.var_info(*v).key, VarKey::Input { .. })) {
             true => Ok(Partition { cells, vars }),
             false => Err("an address decides".into()),
         }
@@ -83,15 +83,15 @@ impl Partition {
     pub fn at(&self, exec: &mut Executor<'_>, inputs: &[&[u8]]) -> Said {
         let mut model = Model::new();
         for &v in &self.vars {
-            let info = exec.cx.terms.var_info(v);
+            let info = exec.context().terms.var_info(v);
             let VarKey::Input { input, offset } = info.key else { unreachable!("checked when built") };
-            let bytes = exec.cx.terms.width(info.term).div_ceil(8) as usize;
+            let bytes = exec.context().terms.width(info.term).div_ceil(8) as usize;
             let mut word = [0; 8];
             let from = inputs.get(input as usize).map_or(&[][..], |b| &b[offset as usize..offset as usize + bytes]);
             word[..from.len()].copy_from_slice(from);
             model.set64(v, u64::from_le_bytes(word));
         }
-        let terms = &mut exec.cx.terms;
+        let terms = &mut exec.context_mut().terms;
         let mut holding = self.cells.iter().filter(|c| c.conditions.iter().all(|t| terms.eval64(*t, &model) == 1));
         let Some(cell) = holding.next() else { return Said::Nothing };
         let more = holding.count();

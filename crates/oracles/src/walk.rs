@@ -67,7 +67,7 @@ pub fn walk_from(exec: &mut Executor<'_>, start: Box<State>, budget: &Budget) ->
         if paths.len() + work.len() > budget.paths {
             return Walk::Partial("paths".into());
         }
-        if exec.instructions > budget.instructions {
+        if exec.instructions() > budget.instructions {
             return Walk::Partial("instructions".into());
         }
         if began.elapsed() > budget.time {

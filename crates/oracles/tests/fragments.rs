@@ -46,11 +46,11 @@ fn header(p: &Program, func: FuncId) -> BlockId {
 }
 
 fn fragment(exec: &mut Executor<'_>, func: FuncId, at: BlockId) -> Fragment {
-    let f = exec.program.func(func);
-    let regs = (0..f.regs.len()).filter(|i| exec.program.width(f.regs[*i]) > 0).collect();
+    let f = exec.program().func(func);
+    let regs = (0..f.regs.len()).filter(|i| exec.program().width(f.regs[*i]) > 0).collect();
     let mut live = Liveness::new(f).list_at_start(at.0);
     live.extend(&f.block(at).params);
-    exec.stop_at = vec![(func, at)];
+    exec.stop_at(vec![(func, at)]);
     let start = exec.general(func, at);
     assert!(start.general, "what it finds is no verdict");
     let budget = Budget { paths: 1000, instructions: 1_000_000, time: Duration::from_secs(60) };
@@ -71,8 +71,8 @@ impl Fragment {
             }
         }
         for t in terms {
-            for &v in exec.cx.terms.support(t).iter() {
-                let VarKey::Input { input, offset: 0 } = exec.cx.terms.var_info(v).key else { panic!("an odd variable") };
+            for &v in exec.context_mut().terms.support(t).iter() {
+                let VarKey::Input { input, offset: 0 } = exec.context().terms.var_info(v).key else { panic!("an odd variable") };
                 let value = match self.regs.get(input as usize) {
                     Some(&r) => before[r].as_int().unwrap_or(0),
                     None => self.factor,
@@ -80,7 +80,7 @@ impl Fragment {
                 model.set64(v, value);
             }
         }
-        let holds = |p: &&Path| p.state.path.constraints().all(|(t, _)| exec.cx.terms.eval64(t, &model) == 1);
+        let holds = |p: &&Path| p.state.path.constraints().all(|(t, _)| exec.context_mut().terms.eval64(t, &model) == 1);
         (self.paths.iter().filter(holds).collect(), model)
     }
 }
@@ -88,7 +88,7 @@ impl Fragment {
 fn value(exec: &mut Executor<'_>, v: Val, model: &Model) -> u64 {
     match v.kind() {
         ValKind::Int(v) => v,
-        ValKind::Term(t) => exec.cx.terms.eval64(t, model),
+        ValKind::Term(t) => exec.context_mut().terms.eval64(t, model),
         other => panic!("{other:?}"),
     }
 }
@@ -96,7 +96,7 @@ fn value(exec: &mut Executor<'_>, v: Val, model: &Model) -> u64 {
 /// The concrete run, stopped at every visit of the header and at its end: registers there, and whether this is another call's first visit.
 fn visits(p: &Program, func: FuncId, at: BlockId) -> Vec<(u64, Vec<Val>)> {
     let mut exec = executor(p, ExecOptions::default(), false);
-    exec.stop_at = vec![(func, at)];
+    exec.stop_at(vec![(func, at)]);
     let mut state: Box<State> = exec.start(p.find("main").expect("main"));
     let mut out = Vec::new();
     loop {
@@ -135,7 +135,7 @@ fn each_round_of_a_concrete_loop_is_one_path_of_its_body() {
         }
     }
     assert!(used.len() > 5, "the concrete runs take {} paths only", used.len());
-    assert!(exec.cx.audit.as_ref().is_some_and(|a| a.wrong.is_empty()));
+    assert!(exec.context().audit.as_ref().is_some_and(|a| a.wrong.is_empty()));
 }
 
 #[test]
@@ -164,11 +164,11 @@ fn a_function_run_in_general_covers_every_concrete_call() {
             for (r, v) in params.iter().zip([a as u32 as u64, u64::from(b)]) {
                 // Registers are the first inputs, one each.
                 let w = p.width(p.func(func).regs[r.index()]);
-                let t = exec.cx.terms.var(w.div_ceil(8) * 8, VarKey::Input { input: r.0, offset: 0 });
-                model.set64(exec.cx.terms.as_var(t).expect("a variable"), v);
+                let t = exec.context_mut().terms.var(w.div_ceil(8) * 8, VarKey::Input { input: r.0, offset: 0 });
+                model.set64(exec.context().terms.as_var(t).expect("a variable"), v);
             }
             let mut holding =
-                paths.iter().filter(|p| p.state.path.constraints().all(|(t, _)| exec.cx.terms.eval64(t, &model) == 1));
+                paths.iter().filter(|p| p.state.path.constraints().all(|(t, _)| exec.context_mut().terms.eval64(t, &model) == 1));
             let (path, more) = (holding.next(), holding.count());
             let path = path.unwrap_or_else(|| panic!("{a} {b}: no path"));
             assert_eq!(more, 0, "{a} {b}");

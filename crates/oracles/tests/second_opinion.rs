@@ -17,7 +17,7 @@ fn audited(body: &str) -> u64 {
         if let Walk::Partial(why) = walk(&mut exec, p.find("main").expect("main"), &budget) {
             assert!(["paths", "instructions", "time"].contains(&why.as_str()), "{why}");
         }
-        let audit = exec.cx.audit.as_ref().expect("switched on");
+        let audit = exec.context().audit.as_ref().expect("switched on");
         assert!(audit.wrong.is_empty(), "{}", audit.wrong[0]);
         assert!(audit.undecided * 10 <= audit.asked, "{} of {} were not decided", audit.undecided, audit.asked);
         asked += audit.asked;

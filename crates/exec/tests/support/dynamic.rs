@@ -48,7 +48,7 @@ pub fn executor(p: &Program, options: ExecOptions) -> Executor<'_> {
 
 /// All paths; losses are failures here.
 pub fn explore(exec: &mut Executor<'_>, max: usize) -> Vec<Explored> {
-    let main = exec.program.find("main").expect("main");
+    let main = exec.program().find("main").expect("main");
     let mut work = vec![exec.start(main)];
     let mut out = Vec::new();
     while let Some(state) = work.pop() {
@@ -92,7 +92,7 @@ pub fn seen(exec: &mut Executor<'_>, e: &Explored, model: &Model) -> Seen {
     let outputs = e.state.outputs.list().into_iter().map(|v| exec.number_text(v, model)).collect();
     let end = match &e.end {
         Ended::Returned(Some(v)) => format!("returned {}", exec.number_text(*v, model)),
-        Ended::Finding(f) => format!("{} at {}", f.kind, exec.program.loc(f.loc).line),
+        Ended::Finding(f) => format!("{} at {}", f.kind, exec.program().loc(f.loc).line),
         other => format!("{other:?}"),
     };
     Seen { outputs, end }
@@ -111,11 +111,11 @@ pub fn model(exec: &mut Executor<'_>, inputs: &[i64]) -> Model {
     let mut m = Model::new();
     for (i, v) in inputs.iter().enumerate() {
         let key = VarKey::Input { input: i as u32, offset: 0 };
-        let (t, value) = match exec.program.dyn_width {
-            None => (exec.cx.terms.int_var(key), Value::Int(BigInt::from(*v))),
-            Some(w) => (exec.cx.terms.var(w, key), Value::bits(w, *v as u64 & (u64::MAX >> (64 - w)))),
+        let (t, value) = match exec.program().dyn_width {
+            None => (exec.context_mut().terms.int_var(key), Value::Int(BigInt::from(*v))),
+            Some(w) => (exec.context_mut().terms.var(w, key), Value::bits(w, *v as u64 & (u64::MAX >> (64 - w)))),
         };
-        m.set(exec.cx.terms.as_var(t).expect("a variable"), value);
+        m.set(exec.context().terms.as_var(t).expect("a variable"), value);
     }
     m
 }
@@ -123,7 +123,7 @@ pub fn model(exec: &mut Executor<'_>, inputs: &[i64]) -> Model {
 /// Does the path's condition hold under the model?
 pub fn holds(exec: &mut Executor<'_>, st: &State, m: &Model) -> bool {
     let all: Vec<_> = st.path.constraints().map(|(t, _)| t).collect();
-    all.into_iter().all(|t| exec.cx.terms.eval64(t, m) == 1)
+    all.into_iter().all(|t| exec.context_mut().terms.eval64(t, m) == 1)
 }
 
 /// Explores all paths, and for each vector of inputs checks that exactly one of them is taken and shows what the run with these inputs shows. Also
@@ -163,7 +163,7 @@ pub fn check_against(p: &Program, reference: &Program, options: ExecOptions, vec
 }
 
 fn exec_model(exec: &mut Executor<'_>, st: &State) -> Model {
-    st.path.model(&mut exec.cx)
+    st.path.model(exec.context_mut())
 }
 
 /// All vectors of `n` numbers from `lo` to `hi`.

@@ -18,11 +18,11 @@ impl Engine<'_> {
     /// A real run may survive this error and come to a target that is still open: that is lost.
     pub(super) fn lost_after(&mut self, state: &State, finding: &Finding) -> bool {
         let open = |t: &&Target| self.open[t.id.index()].verdict.is_none();
-        let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program, t));
+        let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program(), t));
         let any_open = self.targets.iter().any(|t| open(&t));
         // A handler can be anywhere in the program and go on anywhere.
         let handled = state.handled & finding.kind.signals() != 0;
-        if self.exec.program.errors_end
+        if self.exec.program().errors_end
             || !(finding.survivable || handled)
             || !any_open
             || (!handled && places_only && !self.reach.borrow().alive(state.points()))
@@ -48,7 +48,7 @@ impl Engine<'_> {
                 self.passed(TargetId(i as u32), state, Some(finding), hooks);
             }
         }
-        let program = self.exec.program;
+        let program = self.exec.program();
         let site = finding.site(program);
         let same = |e: &FoundError| {
             e.finding.kind == finding.kind && e.finding.site(program) == site && e.finding.by_caller == finding.by_caller
@@ -150,7 +150,7 @@ impl Engine<'_> {
     pub(crate) fn decide(&mut self, target: TargetId, verdict: Verdict) {
         let i = target.index();
         self.open[i].verdict = Some(verdict);
-        self.exec.open[i] = false;
+        self.exec.close(TargetId(i as u32));
         self.reach.borrow_mut().close(target);
         self.techniques.iter_mut().for_each(|t| t.target_closed(target));
         self.tell(Event::Middle(Middle::Decided { target }));

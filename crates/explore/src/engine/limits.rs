@@ -17,7 +17,7 @@ const CALLS_COST: u64 = 200;
 impl Engine<'_> {
     /// Instructions that may still be executed; at least one.
     pub(super) fn instructions_left(&self) -> u64 {
-        self.config.limits.max_instructions.map_or(u64::MAX, |m| m.saturating_sub(self.exec.instructions).max(1))
+        self.config.limits.max_instructions.map_or(u64::MAX, |m| m.saturating_sub(self.exec.instructions()).max(1))
     }
 
     /// Limits, progress, interruption. Cheap: the clock is read every few steps.
@@ -25,20 +25,20 @@ impl Engine<'_> {
         if !self.config.all_errors && !self.open.is_empty() && self.open.iter().all(|o| o.verdict.is_some()) {
             return Some(Ended::Decided);
         }
-        if self.config.limits.max_instructions.is_some_and(|m| self.exec.instructions >= m) {
+        if self.config.limits.max_instructions.is_some_and(|m| self.exec.instructions() >= m) {
             return Some(Ended::Instructions);
         }
-        if !self.exec.new_calls.is_empty() && self.exec.instructions >= self.next_calls {
+        if !self.new_calls.is_empty() && self.exec.instructions() >= self.next_calls {
             self.learn_calls();
         }
         self.steps_since_look += 1;
         // A step can be a million instructions long.
-        let soon = self.exec.instructions < self.next_look;
+        let soon = self.exec.instructions() < self.next_look;
         if self.steps_since_look < 16 && soon && self.stats.paths > 0 && !self.exec.is_stopped() {
             return None;
         }
         self.steps_since_look = 0;
-        self.next_look = self.exec.instructions + LOOK;
+        self.next_look = self.exec.instructions() + LOOK;
         let now = Instant::now();
         if self.config.limits.time.is_some_and(|t| now - self.started >= t) {
             return Some(Ended::Time);
@@ -51,7 +51,7 @@ impl Engine<'_> {
             hooks.progress(&self.progress(now));
             self.limit_memory(hooks);
         }
-        if self.exec.cx.terms.len() > self.next_collection {
+        if self.exec.context().terms.len() > self.next_collection {
             self.collect();
         }
         None
@@ -59,20 +59,20 @@ impl Engine<'_> {
 
     /// Distances learn where indirect calls go; not more often than it takes to compute them anew.
     pub(super) fn learn_calls(&mut self) {
-        let calls = std::mem::take(&mut self.exec.new_calls);
+        let calls = std::mem::take(&mut self.new_calls);
         if self.reach.borrow_mut().seen(&calls) {
             self.retell();
         }
-        let again = CALLS_COST * (self.exec.covered.len() + self.states.len()) as u64;
-        self.next_calls = self.exec.instructions + again;
+        let again = CALLS_COST * (self.exec.blocks() + self.states.len()) as u64;
+        self.next_calls = self.exec.instructions() + again;
     }
 
     pub(super) fn progress(&self, now: Instant) -> Progress {
         Progress {
             elapsed: now - self.started,
             states: self.states.len(),
-            instructions: self.exec.instructions,
-            queries: self.exec.cx.stats.solver_calls,
+            instructions: self.exec.instructions(),
+            queries: self.exec.context().stats.solver_calls,
             targets_left: self.open.iter().filter(|o| o.verdict.is_none()).count(),
             paths: self.stats.paths,
         }
@@ -91,7 +91,7 @@ impl Engine<'_> {
                 .chain(self.samples.states())
                 .chain(self.leaks.iter().map(|(s, _)| &**s)),
         );
-        self.next_collection = (self.exec.cx.terms.len() * 2).max(2_000_000);
+        self.next_collection = (self.exec.context().terms.len() * 2).max(2_000_000);
     }
 
     /// Near the limit: first terms that nobody uses, then states go, the youngest first; each is a counted loss.

@@ -5,10 +5,16 @@
 
 int main(void)
 {
-	for (int c = -1; c < 256; c++) {
+	for (int c = -130; c < 260; c++) {
+		if (c < -128 || c > 255) {
+			printf("%d %d %d", c, (toupper)(c), (tolower)(c));
+			done();
+			continue;
+		}
+		printf("%d %d %d %x ", c, (*__ctype_toupper_loc())[c], (*__ctype_tolower_loc())[c], (*__ctype_b_loc())[c]);
 		printf("%d %d%d%d%d%d%d%d%d%d%d%d%d %d %d %d %d", c, !!isalnum(c), !!isalpha(c), !!isblank(c), !!iscntrl(c), !!isdigit(c), !!isgraph(c), !!islower(c), !!isprint(c),
 			!!ispunct(c), !!isspace(c), !!isupper(c), !!isxdigit(c), toupper(c), tolower(c), !!isascii(c), toascii(c));
-		printf(" %d%d%d", !!(isalnum)(c), !!(isspace)(c), !!(ispunct)(c));
+		printf(" %d%d%d %d %d", !!(isalnum)(c), !!(isspace)(c), !!(ispunct)(c), (toupper)(c), (tolower)(c));
 		done();
 	}
 	for (int c = -1; c < 400; c++) {

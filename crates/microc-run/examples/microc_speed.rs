@@ -1,4 +1,4 @@
-//! Measures statements per second on a few small programs: `cargo run --release -p homing-microc-run --example speed`.
+//! Measures statements per second on a few small programs: `cargo run --release -p homing-microc-run --example microc_speed`.
 
 use homing_microc_run::{End, Machine, Options, TraceOptions};
 use std::time::SystemTime;
