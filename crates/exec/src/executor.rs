@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use crate::choice::Stay;
 use crate::code::{self, Code};
 use crate::end::{Ended, Res, Stop};
-use crate::follow::{Followed, Along};
+use crate::follow::{Along, Followed};
 use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
 use crate::outcome::Message;

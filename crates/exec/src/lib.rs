@@ -49,7 +49,7 @@ mod value;
 pub use around::own_main;
 pub use end::Ended;
 pub use executor::{Executor, Step, Successor};
-pub use follow::{Followed, Guide, Along};
+pub use follow::{Along, Followed, Guide};
 pub use given::{Given, GivenAs, GivenPart, LeadsTo};
 pub use inputs::InputLog;
 pub use lazy::{Lazy, LazyInput, LazyObject, LazyOptions};

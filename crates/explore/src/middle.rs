@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use homing_exec::{Finding, Loss, LossKind, Along, State, StateId, own_main};
+use homing_exec::{Along, Finding, Loss, LossKind, State, StateId, own_main};
 use homing_graph::{CallGraph, Called};
 use homing_ir::{BlockId, Builtin, FuncId, Function, Origin, Place, Program, TargetId, Type, builtin};
 

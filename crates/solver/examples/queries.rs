@@ -295,6 +295,7 @@ fn hard_mul_div(run: &mut Run) {
 
 /// The published solver `batsat` as the blaster's SAT solver, for comparison.
 struct Batsat {
+    failed: Vec<Lit>,
     inner: batsat::Solver<Stop>,
     vars: Vec<batsat::Var>,
     buffer: Vec<batsat::Lit>,
@@ -323,7 +324,7 @@ impl Batsat {
 impl Sat for Batsat {
     fn new() -> Batsat {
         let inner = batsat::Solver::new(SolverOpts::default(), Stop::default());
-        let mut new = Batsat { inner, vars: Vec::new(), buffer: Vec::new() };
+        let mut new = Batsat { failed: Vec::new(), inner, vars: Vec::new(), buffer: Vec::new() };
         let constant = new.new_var(&[]);
         new.add_clause(&[constant]);
         new
@@ -345,6 +346,7 @@ impl Sat for Batsat {
     }
 
     fn solve(&mut self, assumptions: &[Lit], Budget { conflicts, .. }: Budget, _guard: &mut dyn FnMut() -> bool) -> Outcome {
+        self.failed = assumptions.to_vec();
         let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|&l| self.lit(l)).collect();
         self.inner.cb_mut().left.set(conflicts);
         match self.inner.solve_limited(&assumptions) {
@@ -352,6 +354,10 @@ impl Sat for Batsat {
             x if x == lbool::FALSE => Outcome::Unsat,
             _ => Outcome::Conflicts,
         }
+    }
+
+    fn failed(&self) -> &[Lit] {
+        &self.failed
     }
 
     fn value(&self, lit: Lit) -> bool {

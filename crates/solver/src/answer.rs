@@ -1,5 +1,6 @@
 //! What a solver is asked and what it may answer.
 
+use crate::Core;
 use homing_term::{Model, Term, Terms};
 use std::fmt;
 use std::time::Duration;
@@ -50,8 +51,8 @@ impl Counter {
 pub enum Answer {
     /// Satisfiable. The model has a value for every variable that occurs in the asserts (and may have others).
     Sat(Model),
-    /// Proved unsatisfiable.
-    Unsat,
+    /// Proved unsatisfiable, with the reason. A layer that cannot say which asserts it is says that it is all.
+    Unsat(Core),
     /// Not decided. Never to be read as either of the others.
     Unknown(Why),
 }
@@ -64,7 +65,7 @@ impl Answer {
 
     /// Is this `Unsat`?
     pub fn is_unsat(&self) -> bool {
-        matches!(self, Answer::Unsat)
+        matches!(self, Answer::Unsat(_))
     }
 }
 
@@ -72,7 +73,7 @@ impl fmt::Debug for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Sat(_) => f.write_str("Sat"),
-            Answer::Unsat => f.write_str("Unsat"),
+            Answer::Unsat(_) => f.write_str("Unsat"),
             Answer::Unknown(why) => write!(f, "Unknown({why})"),
         }
     }

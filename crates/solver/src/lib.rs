@@ -7,6 +7,7 @@
 mod answer;
 mod blast;
 mod clock;
+mod core;
 mod ints;
 pub mod layer;
 pub mod sat;
@@ -17,6 +18,7 @@ pub mod path;
 
 pub use answer::{Answer, Counter, Limits, Solver, Why};
 pub use blast::Blaster;
+pub use core::{Core, minimised};
 pub use ints::Integers;
 pub use path::{Context, Decision, May, Origin, Path, Stats, Trie, Values, Witness};
 pub use stack::{SolverConfig, stack};

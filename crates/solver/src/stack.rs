@@ -1,6 +1,7 @@
 //! The standard tower of layers.
 
 use crate::layer::{Cache, CrossCheck, Route, Slice, Timing, Validate};
+use crate::sat::Checked;
 use crate::{Blaster, Integers, Limits, Solver, Z3};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 pub struct SolverConfig {
     /// How much one query may cost.
     pub limits: Limits,
-    /// Ask Z3 for a second opinion on every answer (tests; slow).
+    /// Check the SAT solver's proofs and ask Z3 for a second opinion on every answer (tests; slow).
     pub cross_check: bool,
     /// Remember answers and reuse them for equal, larger and smaller conjunctions.
     pub cache: bool,
@@ -42,12 +43,16 @@ impl Default for SolverConfig {
 ///
 /// The second opinion is the outermost check: it sees queries as they were asked, so it also judges slicing and caching.
 pub fn stack(config: &SolverConfig) -> Box<dyn Solver> {
-    let blaster = Blaster::new(config.limits.clone()).with_stop(config.stop.clone());
+    let blaster: Box<dyn Solver> = if config.cross_check {
+        Box::new(Blaster::<Checked>::on(config.limits.clone()).with_stop(config.stop.clone()))
+    } else {
+        Box::new(Blaster::new(config.limits.clone()).with_stop(config.stop.clone()))
+    };
     let mut general: Box<dyn Solver> = Box::new(Z3::new(config.limits.clone()).with_stop(config.stop.clone()));
     if config.integers {
         general = Box::new(Integers::new(config.limits.clone(), config.stop.clone(), general));
     }
-    let mut solver: Box<dyn Solver> = Box::new(Route::new(Box::new(blaster), general));
+    let mut solver: Box<dyn Solver> = Box::new(Route::new(blaster, general));
     if config.cache {
         solver = Box::new(Cache::new(solver));
     }

@@ -26,7 +26,7 @@ fn compare(terms: &mut Terms, asserts: &[Term], blaster: &mut Blaster, z3: &mut 
     assert!(holds(terms, asserts, &b), "wrong model of Z3 for\n{script}");
     match (&a, &b) {
         (Answer::Sat(_), Answer::Sat(_)) => true,
-        (Answer::Unsat, Answer::Unsat) => false,
+        (Answer::Unsat(_), Answer::Unsat(_)) => false,
         _ => panic!("blaster: {a:?}, Z3: {b:?} for\n{script}"),
     }
 }

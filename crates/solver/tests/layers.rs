@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use homing_solver::layer::*;
-use homing_solver::{Answer, Blaster, Solver, SolverConfig, Why, Z3, stack};
+use homing_solver::{Answer, Blaster, Core, Solver, SolverConfig, Why, Z3, stack};
 use homing_term::{FloatKind, Model, Term, Terms};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -140,7 +140,7 @@ impl Solver for Liar {
 fn a_disagreement_is_reported_and_recorded() {
     let mut terms = Terms::new();
     let x = named(&mut terms, 1, 0);
-    let cross = CrossCheck::new(Box::new(Liar(Answer::Unsat)), blaster());
+    let cross = CrossCheck::new(Box::new(Liar(Answer::Unsat(Core::all()))), blaster());
     let record = cross.record();
     let mut cross = cross;
     assert!(matches!(cross.check(&mut terms, &[x]), Answer::Unknown(Why::Failed(_))));
@@ -225,7 +225,7 @@ fn an_audit_objects_to_what_the_domains_rule_out() {
         let range = path.range(&mut cx, x);
         (answer, range, cx.audit.unwrap().wrong.len())
     };
-    let (answer, range, wrong) = audited(Answer::Unsat);
+    let (answer, range, wrong) = audited(Answer::Unsat(Core::all()));
     assert!(answer.is_no() && range == (0, 9) && wrong == 0);
     let (answer, range, wrong) = audited(Answer::Sat(Model::new()));
     assert!(matches!(answer, May::Unknown(_)) && range == (0, 255) && wrong == 2);

@@ -167,7 +167,7 @@ fn plain(cx: &mut Context, reference: &mut dyn Solver, path: &Path, cond: Term) 
     asserts.push(cond);
     match reference.check(&mut cx.terms, &asserts) {
         Answer::Sat(_) => Kind::Yes,
-        Answer::Unsat => Kind::No,
+        Answer::Unsat(_) => Kind::No,
         Answer::Unknown(why) => panic!("the reference gave up: {why}"),
     }
 }

@@ -1,13 +1,14 @@
-//! The SAT solver against another one, on random clauses added between queries under assumptions.
+//! The SAT solver against another one, on random clauses added between queries under assumptions, with its proofs
+//! checked.
 
 mod common;
 
 use batsat::{BasicSolver, SolverInterface, lbool};
 use common::Rng;
-use homing_solver::sat::{Budget, Cdcl, Lit, Outcome, Sat};
+use homing_solver::sat::{Budget, Checked, Checker, Lit, Outcome, Sat, Step};
 
 struct Pair {
-    ours: Cdcl,
+    ours: Checked,
     theirs: BasicSolver,
     vars: Vec<Lit>,
     their_vars: Vec<batsat::Var>,
@@ -19,7 +20,7 @@ struct Pair {
 
 impl Pair {
     fn new(n: u64) -> Pair {
-        let mut ours = Cdcl::new();
+        let mut ours = Checked::new();
         let mut theirs = BasicSolver::default();
         let vars: Vec<Lit> = (0..n).map(|_| ours.new_var(&[])).collect();
         let their_vars = (0..n).map(|_| theirs.new_var_default()).collect();
@@ -50,6 +51,10 @@ impl Pair {
         if expected {
             assert!(assumptions.iter().all(|&l| self.ours.value(l)));
             assert!(self.clauses.iter().all(|c| c.iter().any(|&l| self.ours.value(l))));
+        } else if self.consistent {
+            let failed: Vec<batsat::Lit> =
+                self.ours.failed().iter().filter(|&&l| l != self.root).map(|&l| self.their(l)).collect();
+            assert_eq!(self.theirs.solve_limited(&failed), lbool::FALSE, "the failed assumptions can hold together");
         }
         expected
     }
@@ -114,4 +119,20 @@ fn a_limit_ends_the_search_and_the_solver_stays_usable() {
     assert_eq!(pair.ours.solve(&[root], few(20, u64::MAX), &mut || false), Outcome::Conflicts);
     assert_eq!(pair.ours.solve(&[root], few(u64::MAX, 5_000), &mut || false), Outcome::Work);
     pair.solve(&[root]);
+}
+
+#[test]
+fn the_checker_takes_right_steps_only() {
+    let lit = |var, negated| Lit::new(var, negated);
+    let (a, b, c) = (lit(1, false), lit(2, false), lit(3, false));
+    let mut checker = Checker::new();
+    let given = |clause: &[Lit]| Step::Given(clause.into());
+    let learnt = |clause: &[Lit]| Step::Learnt(clause.into());
+    assert!(checker.follow(&given(&[a, b])) && checker.follow(&given(&[a, !b, c])));
+    assert!(checker.follow(&learnt(&[a, c])));
+    assert!(!checker.follow(&learnt(&[a])) && !checker.follow(&learnt(&[c])) && !checker.implies(&[]));
+    // What was refused is not taken.
+    assert!(!checker.implies(&[a]));
+    assert!(checker.follow(&given(&[!c])) && checker.implies(&[a]) && checker.implies(&[a, !b]) && !checker.implies(&[b]));
+    assert!(checker.follow(&given(&[!a])) && checker.implies(&[]));
 }

@@ -6,7 +6,7 @@ mod words;
 
 use crate::layer::variables;
 use crate::sat::{Budget, Cdcl, Lit, Outcome, Sat};
-use crate::{Answer, Counter, Limits, Solver, Why};
+use crate::{Answer, Core, Counter, Limits, Solver, Why};
 use encode::Encoder;
 use homing_term::{Model, Term, Terms};
 use std::sync::Arc;
@@ -102,17 +102,17 @@ impl<S: Sat> Blaster<S> {
         }
     }
 
-    /// The asserts as literals; `None` if one of them is false whatever the inputs.
-    fn assumptions(&mut self, terms: &Terms, asserts: &[Term]) -> Result<Option<Vec<Lit>>, Why> {
+    /// The asserts as literals, each with its term; or the one that is false whatever the inputs.
+    fn assumptions(&mut self, terms: &Terms, asserts: &[Term]) -> Result<Result<Vec<(Lit, Term)>, Term>, Why> {
         let mut assumptions = Vec::with_capacity(asserts.len());
         for &t in asserts {
             match self.encoder.bit(terms, t)? {
                 Lit::TRUE => {}
-                Lit::FALSE => return Ok(None),
-                lit => assumptions.push(lit),
+                Lit::FALSE => return Ok(Err(t)),
+                lit => assumptions.push((lit, t)),
             }
         }
-        Ok(Some(assumptions))
+        Ok(Ok(assumptions))
     }
 
     fn decide(&mut self, terms: &mut Terms, asserts: &[Term]) -> Result<Answer, Why> {
@@ -125,19 +125,29 @@ impl<S: Sat> Blaster<S> {
                 self.reset();
             }
         }
-        let Some(assumptions) = assumptions? else { return Ok(Answer::Unsat) };
+        let named = match assumptions? {
+            Ok(named) => named,
+            Err(never) => return Ok(Answer::Unsat(Core::of([never]))),
+        };
+        let assumptions: Vec<Lit> = named.iter().map(|(lit, _)| *lit).collect();
         let start = Instant::now();
         let (time, stop) = (self.limits.time, self.stop.clone());
         let mut guard = || time.is_some_and(|t| start.elapsed() > t) || stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed));
         let budget = Budget { conflicts: self.limits.conflicts, work: self.limits.work };
         match self.encoder.sat_mut().solve(&assumptions, budget, &mut guard) {
             Outcome::Sat => Ok(Answer::Sat(self.model(terms, asserts))),
-            Outcome::Unsat => Ok(Answer::Unsat),
+            Outcome::Unsat => Ok(Answer::Unsat(self.core(&named))),
             Outcome::Conflicts => Err(Why::Conflicts),
             Outcome::Work => Err(Why::Resources),
             Outcome::Stopped if self.is_stopped() => Err(Why::Interrupted),
             Outcome::Stopped => Err(Why::Time),
         }
+    }
+
+    fn core(&self, named: &[(Lit, Term)]) -> Core {
+        let failed = self.encoder.sat().failed();
+        let terms: Vec<Term> = named.iter().filter(|(lit, _)| failed.contains(lit)).map(|(_, t)| *t).collect();
+        Core::of(terms)
     }
 
     fn reset(&mut self) {
@@ -161,7 +171,7 @@ impl<S: Sat> Solver for Blaster<S> {
         let answer = self.decide(terms, asserts).unwrap_or_else(Answer::Unknown);
         match answer {
             Answer::Sat(_) => self.counts.sat += 1,
-            Answer::Unsat => self.counts.unsat += 1,
+            Answer::Unsat(_) => self.counts.unsat += 1,
             Answer::Unknown(_) => {}
         }
         answer

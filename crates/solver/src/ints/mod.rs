@@ -7,7 +7,7 @@ mod translate;
 
 use crate::blast::Blaster;
 use crate::layer::variables;
-use crate::{Answer, Counter, Limits, Solver, Why};
+use crate::{Answer, Core, Counter, Limits, Solver, Why};
 use bounds::Bounds;
 use homing_term::{Model, Op, Sort, Term, Terms, VarId};
 use rows::Rows;
@@ -69,7 +69,7 @@ impl Integers {
         self.counts.effort += bounds.effort;
         if !consistent {
             self.counts.by_bounds += 1;
-            return Some(Answer::Unsat);
+            return Some(Answer::Unsat(Core::all()));
         }
         let exact = Translator::new(&bounds, Ranges::Known).translate(terms, asserts);
         if let Some(translated) = exact {
@@ -82,13 +82,13 @@ impl Integers {
         let contradictory = eliminate::contradictory(&rows, &mut self.counts.effort);
         if contradictory {
             self.counts.by_elimination += 1;
-            return Some(Answer::Unsat);
+            return Some(Answer::Unsat(Core::all()));
         }
         for (width, conflicts) in ATTEMPTS {
             self.bits.set_conflicts(self.conflicts.min(conflicts));
             let Some(translated) = Translator::new(&bounds, Ranges::Within(width)).translate(terms, asserts) else { continue };
             match self.ask(terms, asserts, &translated) {
-                Some(Answer::Unsat) | None => {}
+                Some(Answer::Unsat(_)) | None => {}
                 Some(answer) => {
                     self.counts.within += 1;
                     return Some(answer);
@@ -108,7 +108,8 @@ impl Integers {
                     Some(t) => Some(Answer::Unknown(Why::Failed(format!("the translated query's model makes {t} false")))),
                 }
             }
-            Answer::Unsat => Some(Answer::Unsat),
+            // Ranges come from all asserts.
+            Answer::Unsat(_) => Some(Answer::Unsat(Core::all())),
             Answer::Unknown(Why::Conflicts | Why::Resources) => None,
             unknown => Some(unknown),
         }

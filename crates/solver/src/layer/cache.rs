@@ -1,7 +1,7 @@
 //! Remembers answers.
 
 use super::restricted;
-use crate::{Answer, Counter, Solver};
+use crate::{Answer, Core, Counter, Solver};
 use homing_term::{Model, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -23,7 +23,7 @@ pub struct Cache {
 
 enum Known {
     Sat(Model),
-    Unsat,
+    Unsat(Core),
 }
 
 #[derive(Default)]
@@ -66,15 +66,15 @@ impl Cache {
                 self.hits.exact += 1;
                 return Some(Answer::Sat(model.clone()));
             }
-            Some(Known::Unsat) => {
+            Some(Known::Unsat(core)) => {
                 self.hits.exact += 1;
-                return Some(Answer::Unsat);
+                return Some(Answer::Unsat(core.clone()));
             }
             None => {}
         }
-        if self.includes_unsat(key) {
+        if let Some(core) = self.unsat_within(key) {
             self.hits.unsat_subset += 1;
-            return Some(Answer::Unsat);
+            return Some(Answer::Unsat(Core::of(core)));
         }
         let superset = self.larger_sat(key)?;
         self.hits.sat_superset += 1;
@@ -84,10 +84,10 @@ impl Cache {
         }
     }
 
-    fn includes_unsat(&self, key: &[Term]) -> bool {
+    fn unsat_within(&self, key: &[Term]) -> Option<Rc<[Term]>> {
         let members: FxHashSet<Term> = key.iter().copied().collect();
         let mut ending_here = key.iter().filter_map(|t| self.unsat_ending.get(t)).flatten();
-        ending_here.any(|set| set.len() < key.len() && set.iter().all(|t| members.contains(t)))
+        ending_here.find(|set| set.len() <= key.len() && set.iter().all(|t| members.contains(t))).cloned()
     }
 
     fn larger_sat(&self, key: &[Term]) -> Option<Rc<[Term]>> {
@@ -113,11 +113,15 @@ impl Cache {
                 }
                 Known::Sat(model.clone())
             }
-            Answer::Unsat => {
-                if let Some(&last) = key.last() {
-                    self.unsat_ending.entry(last).or_default().push(key.clone());
+            Answer::Unsat(core) => {
+                let mut set = core.terms(&key).to_vec();
+                set.sort_unstable();
+                set.dedup();
+                if let Some(&last) = set.last() {
+                    self.size += set.len();
+                    self.unsat_ending.entry(last).or_default().push(set.into());
                 }
-                Known::Unsat
+                Known::Unsat(core.clone())
             }
             Answer::Unknown(_) => return,
         };

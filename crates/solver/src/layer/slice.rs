@@ -1,7 +1,7 @@
 //! Splits a conjunction into parts that share no variable.
 
 use super::restricted;
-use crate::{Answer, Counter, Solver};
+use crate::{Answer, Core, Counter, Solver};
 use homing_term::{Model, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
 
@@ -24,10 +24,10 @@ impl Solver for Slice {
         let mut ground = Vec::new();
         let parts = parts(terms, asserts, &mut ground);
         let empty = Model::new();
-        if ground.iter().any(|&t| terms.eval64(t, &empty) == 0) {
-            return Answer::Unsat;
+        if let Some(&never) = ground.iter().find(|&&t| terms.eval64(t, &empty) == 0) {
+            return Answer::Unsat(Core::of([never]));
         }
-        if parts.len() == 1 {
+        if parts.len() == 1 && ground.is_empty() {
             return self.inner.check(terms, &parts[0]);
         }
         self.split += 1;
@@ -37,7 +37,7 @@ impl Solver for Slice {
             match self.inner.check(terms, part) {
                 // What a model says about other variables than its part's would overwrite other parts.
                 Answer::Sat(m) => model.merge(&restricted(terms, part, &m)),
-                Answer::Unsat => return Answer::Unsat,
+                Answer::Unsat(core) => return Answer::Unsat(Core::of(core.terms(part))),
                 // A later part may still be unsatisfiable.
                 Answer::Unknown(why) => unknown = unknown.or(Some(why)),
             }

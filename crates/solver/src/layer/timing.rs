@@ -30,7 +30,7 @@ impl Solver for Timing {
         self.longest_ns = self.longest_ns.max(ns);
         match answer {
             Answer::Sat(_) => self.sat += 1,
-            Answer::Unsat => self.unsat += 1,
+            Answer::Unsat(_) => self.unsat += 1,
             Answer::Unknown(_) => self.unknown += 1,
         }
         answer

@@ -30,7 +30,7 @@ impl Audit {
     fn refuted(&mut self, terms: &mut Terms, asserts: &[Term], what: &str) -> Result<(), Why> {
         self.asked += 1;
         match self.second.check(terms, asserts) {
-            Answer::Unsat => Ok(()),
+            Answer::Unsat(_) => Ok(()),
             Answer::Unknown(_) => {
                 self.undecided += 1;
                 Ok(())

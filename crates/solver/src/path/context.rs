@@ -190,7 +190,7 @@ impl Context {
         self.stats.solver_calls += 1;
         match answer {
             Answer::Sat(_) => self.stats.sat += 1,
-            Answer::Unsat => self.stats.unsat += 1,
+            Answer::Unsat(_) => self.stats.unsat += 1,
             Answer::Unknown(_) => self.stats.unknown += 1,
         }
         answer

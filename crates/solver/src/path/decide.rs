@@ -248,7 +248,7 @@ impl Path {
         }
         let (known, answer) = match cx.ask(&asserts) {
             Answer::Unknown(why) => return May::Unknown(why),
-            Answer::Unsat => (Known::Unsat, May::No),
+            Answer::Unsat(_) => (Known::Unsat, May::No),
             Answer::Sat(model) => {
                 let model = restricted(&cx.terms, &Rc::new(model), &vars);
                 if cx.use_models {

@@ -77,6 +77,38 @@ impl Cdcl {
         Learnt { level, lbd }
     }
 
+    /// An assumption is false by the others alone: which ones it takes.
+    pub(super) fn explain(&mut self, assumption: Lit) {
+        self.failed.push(assumption);
+        if self.vars[assumption.var() as usize].level == 0 {
+            return;
+        }
+        self.vars[assumption.var() as usize].seen = true;
+        self.scratch.marked.push(assumption.var());
+        for at in (0..self.trail.len()).rev() {
+            let lit = self.trail[at];
+            if !self.vars[lit.var() as usize].seen {
+                continue;
+            }
+            let reason = self.vars[lit.var() as usize].reason;
+            if reason == ClauseRef::NONE {
+                self.failed.push(lit);
+                continue;
+            }
+            for i in 0..self.arena.size(reason) {
+                let var = self.arena.lit(reason, i).var();
+                let entry = &mut self.vars[var as usize];
+                if !entry.seen && entry.level > 0 {
+                    entry.seen = true;
+                    self.scratch.marked.push(var);
+                }
+            }
+        }
+        for var in self.scratch.marked.drain(..) {
+            self.vars[var as usize].seen = false;
+        }
+    }
+
     /// A learnt clause that is used again may have become better.
     fn refresh_lbd(&mut self, clause: ClauseRef) {
         if self.arena.is_learnt(clause) && self.arena.lbd(clause) > 2 {

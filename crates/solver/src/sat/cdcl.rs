@@ -11,6 +11,7 @@
 use super::clauses::{Arena, ClauseRef, Watch};
 use super::cone::Cone;
 use super::heap::Heap;
+use super::proof::Step;
 use super::reduce::FIRST_REDUCE;
 use super::{Budget, Lit, Outcome, Sat};
 
@@ -47,6 +48,10 @@ pub struct Cdcl {
     consistent: bool,
     pub(super) conflicts: u64,
     pub(super) idle: u64,
+    /// See `Sat::failed`.
+    pub(super) failed: Vec<Lit>,
+    /// The proof so far, if somebody wants it.
+    log: Option<Vec<Step>>,
     /// See `Sat::work`.
     pub(super) work: u64,
     pub(super) next_reduce: u64,
@@ -86,6 +91,16 @@ const LEARNING: u64 = 150;
 const BUILDING: u64 = 5;
 
 impl Cdcl {
+    /// An empty solver that keeps a proof.
+    pub(super) fn logging() -> Cdcl {
+        Cdcl { log: Some(Vec::new()), ..Cdcl::new() }
+    }
+
+    /// The steps of the proof since the last call.
+    pub(super) fn drain_log(&mut self) -> Vec<Step> {
+        self.log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     pub(super) fn val(&self, lit: Lit) -> i8 {
         self.values[lit.index()]
     }
@@ -337,7 +352,10 @@ impl Cdcl {
                 self.backtrack(culprit - 1);
                 Next::Undone
             }
-            _ => Next::Unsat,
+            _ => {
+                self.explain(assumption);
+                Next::Unsat
+            }
         }
     }
 
@@ -347,6 +365,9 @@ impl Cdcl {
         self.backtrack(learnt.level as usize);
         let lits = std::mem::take(&mut self.scratch.learnt);
         self.work += LEARNING + lits.len() as u64;
+        if let Some(log) = &mut self.log {
+            log.push(Step::Learnt(lits.as_slice().into()));
+        }
         if lits.len() == 1 {
             self.enqueue(lits[0], ClauseRef::NONE, 0);
         } else {
@@ -425,6 +446,8 @@ impl Sat for Cdcl {
             consistent: true,
             conflicts: 0,
             idle: 0,
+            failed: Vec::new(),
+            log: None,
             work: 0,
             next_reduce: FIRST_REDUCE,
             pace: Pace::new(),
@@ -471,6 +494,9 @@ impl Sat for Cdcl {
         let mut lits = std::mem::take(&mut self.scratch.clause);
         lits.clear();
         self.work += BUILDING;
+        if let Some(log) = &mut self.log {
+            log.push(Step::Given(clause.into()));
+        }
         let mut satisfied = false;
         for &lit in clause {
             let fixed = self.level_of(lit) == 0;
@@ -489,6 +515,7 @@ impl Sat for Cdcl {
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: Budget, guard: &mut dyn FnMut() -> bool) -> Outcome {
+        self.failed.clear();
         if !self.consistent {
             return Outcome::Unsat;
         }
@@ -506,6 +533,10 @@ impl Sat for Cdcl {
             self.idle = idle;
         }
         outcome
+    }
+
+    fn failed(&self) -> &[Lit] {
+        &self.failed
     }
 
     fn value(&self, lit: Lit) -> bool {

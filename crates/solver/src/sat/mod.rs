@@ -9,9 +9,11 @@ mod cdcl;
 mod clauses;
 mod cone;
 mod heap;
+mod proof;
 mod reduce;
 
 pub use cdcl::Cdcl;
+pub use proof::{Checked, Checker, Step};
 
 use std::ops::Not;
 
@@ -107,6 +109,8 @@ pub trait Sat {
     fn add_clause(&mut self, clause: &[Lit]);
     /// Decides the clauses under the assumptions. `guard` is asked now and then whether to give up.
     fn solve(&mut self, assumptions: &[Lit], budget: Budget, guard: &mut dyn FnMut() -> bool) -> Outcome;
+    /// After `Outcome::Unsat`: assumptions that cannot hold together (none, if the clauses cannot by themselves).
+    fn failed(&self) -> &[Lit];
     /// The value of a literal after `Outcome::Sat`; what the answer does not depend on reads as false.
     fn value(&self, lit: Lit) -> bool;
     /// The number of variables.

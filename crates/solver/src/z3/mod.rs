@@ -6,7 +6,7 @@ mod model;
 mod raw;
 mod watch;
 
-use crate::{Answer, Counter, Limits, Solver, Why};
+use crate::{Answer, Core, Counter, Limits, Solver, Why};
 use encode::Encoder;
 use homing_term::{Op, Sort, Term, Terms};
 use raw::Verdict;
@@ -88,7 +88,8 @@ impl Z3 {
         self.counts.resources += encoder.raw.resources - resources;
         self.counts.full += encoder.raw.full - full;
         let answer = match verdict? {
-            Verdict::Unsat => Answer::Unsat,
+            // Named asserts, which a core needs, keep Z3 from choosing a procedure by the kind of problem.
+            Verdict::Unsat => Answer::Unsat(Core::all()),
             Verdict::Unknown(why) => Answer::Unknown(why),
             Verdict::Sat(found) => {
                 let model = model::read(&mut encoder, terms, asserts, &found);
@@ -107,7 +108,7 @@ impl Solver for Z3 {
         let answer = self.decide(terms, asserts).unwrap_or_else(Answer::Unknown);
         match answer {
             Answer::Sat(_) => self.counts.sat += 1,
-            Answer::Unsat => self.counts.unsat += 1,
+            Answer::Unsat(_) => self.counts.unsat += 1,
             Answer::Unknown(_) => {}
         }
         answer
