@@ -40,6 +40,8 @@ static i64 map_file(struct file *file, i64 prot, i64 flags, i64 offset, struct m
 {
 	struct inode *node = file->node;
 	int shared = (flags & MAP_TYPE) != MAP_PRIVATE;
+	if (is_standard(node))
+		assumed(STREAMS);
 	if (file->flags & O_PATH)
 		return -EBADF;
 	if (!can_read(file) || (shared && (prot & PROT_WRITE) && !can_write(file)))

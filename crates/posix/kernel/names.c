@@ -89,6 +89,8 @@ static i64 look_up(struct found *at, const char *p)
 	struct inode *dir = at->node;
 	at->length = constant_length(p);
 	if (dir->device == DESCRIPTORS) {
+		/* These are links, to what is not known. */
+		assumed(STREAMS);
 		if (at->length < 0)
 			at->length = open_length(p);
 		at->entry = NULL;

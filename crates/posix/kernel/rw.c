@@ -155,6 +155,8 @@ static i64 write_file(struct file *file, const u8 *from, i64 n)
 
 static int has_positions(const struct inode *node)
 {
+	if (is_standard(node))
+		assumed(STREAMS);
 	return !is(node, S_IFIFO) && node->device != OUTPUT && node->device != STREAM && node->device != TERMINAL;
 }
 
@@ -367,8 +369,6 @@ static i64 call_lseek(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	i64 whence = (u32)c;
 	if (whence > SEEK_HOLE)
 		return -EINVAL;
-	if (file->node->device == OUTPUT || file->node->device == STREAM)
-		assumed(STREAMS);
 	if (!has_positions(file->node))
 		return -ESPIPE;
 	if (file->node->device != PLAIN)

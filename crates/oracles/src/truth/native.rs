@@ -28,7 +28,7 @@ const SURROUNDINGS: [&str; 5] = [
     r#"command -v script >/dev/null || exec env -i "$0" "$@" </dev/null; exec script -qec "exec env -i $0 $1 $2" /dev/null </dev/null >/dev/null"#,
     // Another user, where one may be that.
     r#"umask 077; as="setpriv --reuid 65534 --regid 65534 --clear-groups"; $as true || as=; exec env -i $as "$0" "$@" </dev/null"#,
-    r#"ulimit -S -n 40; ulimit -S -s 2048; ulimit -c 0; exec env -i nice -n 5 "$0" "$@" </dev/null"#,
+    r#"ulimit -S -n 40; ulimit -S -s 2048; ulimit -c 0; : | exec env -i nice -n 5 "$0" "$@""#,
     r#"mkdir -p sub; cd sub; : > file; exec env -i "$0" "$@" < file >> out 2>&1"#,
 ];
 
