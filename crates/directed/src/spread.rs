@@ -104,11 +104,11 @@ impl Metric for Spread {
         let place = ((view.first_block)(f.func) + f.block.index(), f.inst);
         let old = self.spots.get(&state.id).copied();
         let short = old.map(|s| s.kind.short).unwrap_or_default();
-        let kind = match state.general {
+        let kind = match state.run.is_unconstrained() {
             true => Kind { place, ..Kind::default() },
             false => Kind { place, frames: f.depth, half_doublings: half_doublings(state.depth + 1), short },
         };
-        let spot = Spot { kind, distance: distance.into(), general: state.general, steps: state.steps };
+        let spot = Spot { kind, distance: distance.into(), general: state.run.is_unconstrained(), steps: state.steps };
         self.spots.insert(state.id, spot);
         // What is near may have changed meanwhile; that is no reason to count it twice.
         let came = old.is_none_or(|o| o.kind != kind || o.steps != state.steps);

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use homing_ir::{FuncId, GlobalId, Origin, Program};
 
 use crate::trail::Trail;
-use crate::{Executor, State};
+use crate::{Executor, RunId, RunKind, State};
 
 /// Instructions that the way to `main` may take.
 const BOOT: u64 = 5_000_000;
@@ -43,10 +43,10 @@ impl Executor<'_> {
         while let Some(state) = todo.pop() {
             let step = self.run(state, end.checked_sub(self.instructions)?);
             for s in step.successors.into_iter().filter(|s| s.end.is_none()).rev() {
-                if s.state.arrived {
-                    return Some(s.state);
-                }
                 todo.push(s.state);
+            }
+            if step.arrived {
+                return todo.pop();
             }
         }
         None
@@ -57,7 +57,7 @@ impl Executor<'_> {
     pub fn general_after(&mut self, booted: &mut State, func: FuncId) -> Box<State> {
         self.tell_apart(true);
         let mut st = self.called_after(booted, func);
-        st.general = true;
+        st.run = RunId::new(RunKind::Unconstrained, func);
         self.give_parameters(&mut st, func);
         let program = self.program;
         let own = self.own_data.get_or_insert_with(|| crate::unwritten::written_by_program(program).into()).clone();
@@ -77,9 +77,8 @@ impl Executor<'_> {
     /// A copy that is called into a function by nobody.
     fn called_after(&mut self, booted: &mut State, func: FuncId) -> Box<State> {
         let mut st = booted.copy(self.new_id());
-        st.origin = func;
+        st.run = RunId::new(RunKind::Main, func);
         st.callers = None;
-        st.arrived = false;
         st.trail = Trail::default();
         (st.steps, st.depth) = (0, 0);
         st.frame = self.new_frame(&mut st, func, &[]);

@@ -60,17 +60,17 @@ impl Executor<'_> {
         }
         st.frame.inst += 1;
         st.push_frame(frame);
-        if self.is_watched(st, f) {
-            st.arrived = true;
+        if self.is_watched(f) {
+            step.arrived = true;
             return Err(Stop::Pause);
         }
         Ok(())
     }
 
     /// Does somebody want to look at this state now that it has been called into `f`? One that follows a trail has been looked at.
-    fn is_watched(&mut self, st: &State, f: FuncId) -> bool {
+    fn is_watched(&mut self, f: FuncId) -> bool {
         match self.watched.get_mut(f.index()) {
-            Some(wait) if *wait > 0 && st.guide.is_none() => {
+            Some(wait) if *wait > 0 && self.course.is_none() => {
                 *wait = (*wait - 1).max(1);
                 *wait == 1
             }
@@ -80,12 +80,12 @@ impl Executor<'_> {
 
     /// Takes the fast way through a library function if there is one; a followed trail says whether to.
     fn went_fast(&mut self, st: &mut State, hot: Hot, call: &Call, args: &[Val]) -> Res<bool> {
-        let wanted = match st.guide.is_some() {
+        let wanted = match self.course.is_some() {
             true => self.guided(st, 1)? == 1,
-            false => self.options.fast_calls && !st.general,
+            false => self.options.fast_calls && !st.run.is_unconstrained(),
         };
         let result = if wanted { self.fast_call(st, hot, args) } else { None };
-        if st.guide.is_some() && wanted && result.is_none() {
+        if self.course.is_some() && wanted && result.is_none() {
             // The trail was made where this was concrete; here it is not, and the body's branches are not in the trail.
             return self.lost(st, LossKind::Unsupported, "a trail that does not say how a library function goes");
         }
@@ -99,7 +99,7 @@ impl Executor<'_> {
     }
 
     fn called_function(&mut self, st: &mut State, step: &mut Step, o: Opnd) -> Res<Goes> {
-        if st.guide.is_some() {
+        if self.course.is_some() {
             return self.guided_callee(st, o).map(Goes::To);
         }
         let mut v = self.get(st, o);

@@ -74,7 +74,7 @@ impl Executor<'_> {
 
     /// A function that the caller brings, where the pointer's type says what it returns.
     fn callers_function(&mut self, st: &mut State, var: Term) -> Option<ObjRef> {
-        let lazy = st.lazy.clone().filter(|_| self.options.lazy.thorough && !st.general)?;
+        let lazy = st.lazy.clone().filter(|_| self.options.lazy.thorough && !st.run.is_unconstrained())?;
         let (input, offset) = self.lazy_place(&lazy, var)?;
         let CKind::FunctionPointer(result) = self.pointer_type(input, offset)? else { return None };
         let (result, depth, path) = (*result, input.depth, self.member(input, offset));

@@ -14,14 +14,14 @@ use smallvec::SmallVec;
 use crate::choice::Stay;
 use crate::code::{self, Code};
 use crate::end::{Ended, Res, Stop};
-use crate::follow::{Along, Followed};
+use crate::follow::{Along, Course, Followed};
 use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
 use crate::outcome::Message;
 use crate::record::{Choices, Record};
 use crate::state::{Frame, Outputs};
 use crate::trail::Trail;
-use crate::{ExecOptions, Finding, Loss, LossKind, State, StateId, TestCase};
+use crate::{ExecOptions, Finding, Loss, LossKind, RunId, RunKind, State, StateId, TestCase};
 
 /// Runs states of one program.
 pub struct Executor<'p> {
@@ -46,6 +46,8 @@ pub struct Executor<'p> {
     pub(crate) watched: Vec<u32>,
     /// What following trails took.
     pub(crate) followed: Followed,
+    /// The trail that the state at hand follows, if it does.
+    pub(crate) course: Option<Course>,
     /// Of the run at hand.
     pub(crate) along: Along,
     pub(crate) instructions: u64,
@@ -107,6 +109,8 @@ pub struct Step {
     pub calls: Vec<((FuncId, BlockId, u32), FuncId)>,
     /// How far a trail was followed.
     pub along: Along,
+    /// The first successor has just been called into a function that is watched (see [`Executor::watch`]).
+    pub arrived: bool,
 }
 
 impl Step {
@@ -133,6 +137,7 @@ impl<'p> Executor<'p> {
             stop_at: Vec::new(),
             watched: Vec::new(),
             followed: Followed::default(),
+            course: None,
             along: Along::default(),
             instructions: 0,
             forks: 0,
@@ -194,8 +199,9 @@ impl<'p> Executor<'p> {
     pub fn start_guessing(&mut self, entry: FuncId, number: u64) -> Box<State> {
         let words = self.words.get_or_insert_with(|| guess::words(self.program)).clone();
         self.guess = Some(Rc::new(Guess::new(number, words)));
-        let st = self.start(entry);
+        let mut st = self.start(entry);
         self.guess = None;
+        st.run = RunId::new(RunKind::Guessed, entry);
         st
     }
 
@@ -216,7 +222,7 @@ impl<'p> Executor<'p> {
         };
         Box::new(State {
             id,
-            origin: entry,
+            run: RunId::new(RunKind::Main, entry),
             frame,
             callers: None,
             memory,
@@ -239,12 +245,8 @@ impl<'p> Executor<'p> {
             implied: crate::state::Implied::default(),
             handled: 0,
             told: 0,
-            general: false,
-            extra: false,
             lazy: None,
-            arrived: false,
             snapshot: None,
-            guide: None,
         })
     }
 
@@ -406,13 +408,13 @@ impl<'p> Executor<'p> {
         let model = self.likely_model(st);
         let outputs = st.outputs.list();
         let outputs = if self.code.dynamic { outputs.into_iter().map(|v| self.number_text(v, &model)).collect() } else { vec![] };
-        let given = st.lazy.clone().filter(|_| !st.general).map(|lazy| Box::new(self.given(st, &lazy, &model)));
+        let given = st.lazy.clone().filter(|_| !st.run.is_unconstrained()).map(|lazy| Box::new(self.given(st, &lazy, &model)));
         let of_caller = |i: usize| given.is_some() && st.lazy.as_ref().is_some_and(|l| l.input(i as u32).is_some());
         let all = st.inputs.values(&mut self.cx.terms, &model).into_iter().enumerate();
         let inputs = all.filter(|(i, _)| !of_caller(*i)).map(|(_, v)| v).collect();
         let addresses = self.chosen_by_addresses(st);
         let large_blocks = st.klee.as_ref().map_or(0, |k| k.large);
-        let route = (!st.general && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
+        let route = (!st.run.is_unconstrained() && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
         TestCase { inputs, outputs, given, addresses, large_blocks, route }
     }
 
@@ -459,7 +461,7 @@ impl<'p> Executor<'p> {
 
     /// A run has come to an assumption of the program, which can hold or not.
     pub(crate) fn note_assumption(&mut self, st: &State, holds: bool) {
-        if !st.general && !st.extra {
+        if matches!(st.run.kind, RunKind::Main | RunKind::Guessed) {
             *self.assumptions.entry((st.frame.func, self.loc(st))).or_insert(false) |= holds;
         }
     }

@@ -23,55 +23,60 @@ pub struct Along {
     pub bits: usize,
     /// How far apart the two sides of the comparison were that decided against the trail last, if both were known numbers.
     pub apart: Option<u64>,
+    /// The state that ran has come to the trail's end and stands before the first transfer that the trail does not tell.
+    pub over: bool,
 }
 
 impl Along {
     /// With what another run on the same trail did.
     pub fn and(self, later: Along) -> Along {
-        Along { bits: self.bits.max(later.bits), apart: later.apart.or(self.apart) }
+        Along { bits: self.bits.max(later.bits), apart: later.apart.or(self.apart), over: later.over }
     }
 }
 
-/// The rest of a trail that a state is to take. Forks on the way (over the alternatives of a pointer, say) carry it on.
+/// A trail to take from where a state is. Forks on the way (over the alternatives of a pointer, say) take it from where they are: how far a
+/// state has come is how much longer its own trail has become.
 #[derive(Clone, Debug)]
-pub struct Guide {
+pub struct Course {
     bits: Rc<[bool]>,
-    at: usize,
+    /// Length of the state's own trail at the beginning.
+    from: u64,
 }
 
-impl Guide {
-    /// Bits taken.
-    pub(crate) fn at(&self) -> usize {
-        self.at
+impl Course {
+    /// The trail (a suffix got from [`crate::Trail::bits_from`]) from this state on.
+    pub fn new(state: &State, trail: Vec<bool>) -> Course {
+        Course { bits: trail.into(), from: state.trail.len() }
     }
 
-    /// The next `n` bits as a number, lowest first, or `None` at the trail's end.
-    pub(crate) fn take(&mut self, n: u32) -> Option<u64> {
-        let bits = self.bits.get(self.at..self.at + n as usize)?;
-        self.at += n as usize;
-        Some(bits.iter().rev().fold(0, |v, b| v << 1 | u64::from(*b)))
+    /// The next `n` bits as a number, lowest first, and where they end; `None` at the trail's end.
+    fn next(&self, state: &State, n: u32) -> Option<(u64, usize)> {
+        let at = (state.trail.len() - self.from) as usize;
+        let end = at + n as usize;
+        let bits = self.bits.get(at..end)?;
+        Some((bits.iter().rev().fold(0, |v, b| v << 1 | u64::from(*b)), end))
     }
 }
 
 impl Executor<'_> {
-    /// Runs a state along a trail (a suffix got from [`crate::Trail::bits_from`]). A successor whose `guide` is gone has come to the trail's
-    /// end and stands before the first transfer that the trail does not tell; one that still has it goes on following when it is run. Where the
-    /// state cannot go the trail's way it ends as infeasible. Nothing off the trail is explored: that is no loss, but no proof either.
-    pub fn follow(&mut self, mut state: Box<State>, trail: Vec<bool>) -> Step {
-        state.guide = Some(Guide { bits: trail.into(), at: 0 });
-        self.run(state, u64::MAX)
+    /// Runs a state along a trail, as [`Executor::run`] does. At the trail's end it comes back ([`Along::over`]); other successors go on with the
+    /// same course. Where the state cannot go the trail's way it ends as infeasible. Nothing off the trail is explored: that is no loss, but
+    /// no proof either.
+    pub fn follow(&mut self, state: Box<State>, course: &Course, limit: u64) -> Step {
+        self.course = Some(course.clone());
+        self.go_on(state, limit)
     }
 
-    /// The next transfer of the trail that is followed; at its end the state stops following and pauses.
-    pub(crate) fn guided(&mut self, st: &mut State, bits: u32) -> Res<u64> {
-        match st.guide.as_mut().and_then(|g| g.take(bits)) {
-            Some(way) => {
+    /// The next transfer of the trail that is followed; at its end the state pauses.
+    pub(crate) fn guided(&mut self, st: &State, bits: u32) -> Res<u64> {
+        match self.course.as_ref().and_then(|c| c.next(st, bits)) {
+            Some((way, end)) => {
                 self.followed.transfers += 1;
-                self.along.bits = self.along.bits.max(st.guide.as_ref().map_or(0, |g| g.at()));
+                self.along.bits = self.along.bits.max(end);
                 Ok(way)
             }
             None => {
-                st.guide = None;
+                self.along.over = true;
                 Err(Stop::Pause)
             }
         }

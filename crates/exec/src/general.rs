@@ -6,7 +6,7 @@ use homing_ir::{BlockId, CKind, CParam, FuncId, GlobalId, InputKind, LocId, Reg,
 use homing_memory::{Object, ObjectInfo, ObjectKind, Val};
 
 use crate::given::GivenAs;
-use crate::{Executor, State};
+use crate::{Executor, RunId, RunKind, State};
 
 impl Executor<'_> {
     /// A state at the start of a block in which every register and every global that can be written is symbolic. What such a state finds holds for
@@ -14,7 +14,7 @@ impl Executor<'_> {
     pub fn general(&mut self, func: FuncId, block: BlockId) -> Box<State> {
         self.tell_apart(true);
         let mut st = self.lazy_state(func);
-        st.general = true;
+        st.run = RunId::new(RunKind::Unconstrained, func);
         st.frame.block = block;
         self.enter_block(func, block);
         match block {

@@ -108,7 +108,7 @@ impl Executor<'_> {
                 parts[n].1.pointers.extend(to.map(|to| (at, to)));
             }
         }
-        Given { func: st.origin, parts: parts.into_iter().map(|p| p.1).collect() }
+        Given { func: st.run.at, parts: parts.into_iter().map(|p| p.1).collect() }
     }
 
     /// Of an array of records nothing but the first may be in use: then that is what the caller gives.

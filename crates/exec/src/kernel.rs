@@ -9,7 +9,7 @@ use homing_term::{Term, VarKey};
 
 use crate::end::{Ended, Res, Stop};
 use crate::executor::Step;
-use crate::{Executor, Loss, LossKind, State};
+use crate::{Executor, Loss, LossKind, RunKind, State};
 
 /// Variables of assumed values have tags from here on, one for each text.
 const ASSUMED: u32 = 1 << 16;
@@ -27,7 +27,7 @@ impl Executor<'_> {
     /// `__homing_assumed`: the bytes become variables that have their value once somebody looks.
     pub(crate) fn assume_values(&mut self, st: &mut State, place: Val, size: Val, text: String) -> Res<()> {
         // One concrete run rests on nothing.
-        if self.options.fixed_addresses || st.extra {
+        if self.options.fixed_addresses || st.run.kind == RunKind::Beside {
             return Ok(());
         }
         let (Some((o, from)), Some(size)) = (place.as_ptr(), size.as_int()) else { return Ok(()) };

@@ -209,7 +209,7 @@ impl Executor<'_> {
         if depth > self.options.lazy.depth {
             return self.lost(st, LossKind::Assumed, format!("{path} is more than {} pointers deep", self.options.lazy.depth));
         }
-        let thorough = self.options.lazy.thorough && !st.general;
+        let thorough = self.options.lazy.thorough && !st.run.is_unconstrained();
         let to = match self.pointer_type(input, offset) {
             Some(CKind::Pointer(to)) => *to,
             _ => None,

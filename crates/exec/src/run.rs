@@ -32,9 +32,15 @@ enum Flow {
 impl Executor<'_> {
     /// Runs a state until it forks, ends, passes an open target, or has executed about `limit` instructions. The successors are all that
     /// became of it.
-    pub fn run(&mut self, mut st: Box<State>, limit: u64) -> Step {
+    pub fn run(&mut self, st: Box<State>, limit: u64) -> Step {
+        self.course = None;
+        self.go_on(st, limit)
+    }
+
+    /// The same, along a trail if there is one to follow.
+    pub(crate) fn go_on(&mut self, mut st: Box<State>, limit: u64) -> Step {
         let mut step = Step::default();
-        self.tell_apart(st.general);
+        self.tell_apart(st.run.is_unconstrained());
         let code = Rc::clone(&self.code);
         let before = st.steps;
         let stop = st.steps.saturating_add(limit);
@@ -96,7 +102,7 @@ impl Executor<'_> {
                 st.frame.inst = i as u32;
                 let edge = match &block.term {
                     Terminator::Jump(e) => Some(e),
-                    Terminator::Branch { cond, then, els } if st.guide.is_none() => get!(cond).as_int().map(|c| {
+                    Terminator::Branch { cond, then, els } if self.course.is_none() => get!(cond).as_int().map(|c| {
                         let yes = c & 1 == 1;
                         st.trail.push_bit(yes);
                         if yes { then } else { els }
@@ -475,7 +481,7 @@ impl Executor<'_> {
         match term {
             Terminator::Jump(e) => self.take(st, e),
             Terminator::Branch { cond, then, els } => {
-                if st.guide.is_some() {
+                if self.course.is_some() {
                     return self.guided_branch(st, *cond, then, els);
                 }
                 let c = self.get(st, *cond);
@@ -556,7 +562,7 @@ impl Executor<'_> {
     }
 
     fn switch(&mut self, st: &mut State, step: &mut Step, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {
-        if st.guide.is_some() {
+        if self.course.is_some() {
             return self.guided_switch(st, on, cases, default);
         }
         let v = self.get(st, on);

@@ -10,10 +10,10 @@ use smallvec::SmallVec;
 
 use crate::console::Console;
 use crate::diverge::Snapshot;
-use crate::follow::Guide;
 use crate::inputs::InputLog;
 use crate::klee::Klee;
 use crate::lazy::Lazy;
+use crate::owner::RunId;
 use crate::record::{Choices, Route};
 use crate::trail::Trail;
 
@@ -24,8 +24,8 @@ pub struct StateId(pub u64);
 /// One path in progress. Forked with [`State::fork`]; everything large is shared until written.
 pub struct State {
     pub id: StateId,
-    /// Where the run that led here began.
-    pub origin: FuncId,
+    /// The run that it is part of.
+    pub run: RunId,
     pub frame: Frame,
     pub callers: Option<Rc<Caller>>,
     pub memory: Memory,
@@ -62,18 +62,10 @@ pub struct State {
     pub handled: u64,
     /// Assumptions of the model of the kernel that were told on this path.
     pub(crate) told: u64,
-    /// Started with everything symbolic: what it finds is no verdict by itself.
-    pub general: bool,
-    /// From the program's own start, but beside the run that explores everything: what it finds counts, what it leaves out does not.
-    pub extra: bool,
     /// Pointers that came from nowhere and what they were taken to lead to; none for runs from the program's own start.
     pub lazy: Option<Rc<Lazy>>,
-    /// It has just been called into a function that is watched (see [`crate::Executor::watched`]); who looks takes the flag down.
-    pub arrived: bool,
     /// For noticing loops that do nothing; not passed on to forks.
     pub(crate) snapshot: Option<Box<Snapshot>>,
-    /// The trail it follows, while it does.
-    pub guide: Option<Guide>,
 }
 
 /// An activation of a function.
@@ -212,7 +204,7 @@ impl State {
         self.depth += 1;
         Box::new(State {
             id,
-            origin: self.origin,
+            run: self.run,
             frame: self.frame.clone(),
             callers: self.callers.clone(),
             memory: self.memory.clone(),
@@ -235,12 +227,8 @@ impl State {
             implied: self.implied,
             handled: self.handled,
             told: self.told,
-            general: self.general,
-            extra: self.extra,
             lazy: self.lazy.clone(),
-            arrived: false,
             snapshot: None,
-            guide: self.guide.clone(),
         })
     }
 

@@ -504,12 +504,16 @@ block2:
     let main = p.find("main").unwrap();
     for trail in trails {
         let start = exec.start(main);
-        let mut work = vec![];
-        work.extend(exec.follow(start, trail.clone()).successors);
+        let course = homing_exec::Course::new(&start, trail.clone());
+        let mut work = vec![(homing_exec::Successor { state: start, end: None }, false)];
         let mut ends = 0;
-        while let Some(s) = work.pop() {
+        while let Some((s, over)) = work.pop() {
             match s.end {
-                None if s.state.guide.is_some() => work.extend(exec.run(s.state, u64::MAX).successors),
+                None if !over => {
+                    let step = exec.follow(s.state, &course, u64::MAX);
+                    let over = step.along.over;
+                    work.extend(step.successors.into_iter().enumerate().map(|(i, s)| (s, over && i == 0)));
+                }
                 Some(homing_exec::Ended::Infeasible) => {}
                 _ if s.state.trail.len() < trail.len() as u64 => {}
                 _ => {

@@ -2,7 +2,7 @@
 
 mod support;
 
-use homing_exec::{Ended, ExecOptions};
+use homing_exec::{Course, Ended, ExecOptions};
 use support::{compile, executor, promoted};
 
 const PROGRAM: &str = "
@@ -43,7 +43,8 @@ fn every_recorded_trail_is_followed_to_the_same_end() {
     assert_eq!(ends.len(), 2 * 3 * 4);
     for (trail, outputs, _) in &ends {
         let start = exec.start(main);
-        let step = exec.follow(start, trail.clone());
+        let course = Course::new(&start, trail.clone());
+        let step = exec.follow(start, &course, u64::MAX);
         let [s] = &step.successors[..] else { panic!("one way, found {}", step.successors.len()) };
         assert!(matches!(s.end, Some(Ended::Returned(_))));
         assert_eq!(&s.state.trail.bits_from(0), trail);
@@ -53,9 +54,10 @@ fn every_recorded_trail_is_followed_to_the_same_end() {
     // Half a trail pauses where it ends, and can be run on.
     let (trail, ..) = &ends[0];
     let start = exec.start(main);
-    let step = exec.follow(start, trail[..trail.len() - 1].to_vec());
+    let course = Course::new(&start, trail[..trail.len() - 1].to_vec());
+    let step = exec.follow(start, &course, u64::MAX);
     let [s] = &step.successors[..] else { panic!("one way") };
-    assert!(s.end.is_none() && s.state.guide.is_none());
+    assert!(s.end.is_none() && step.along.over);
     assert_eq!(s.state.trail.bits_from(0), trail[..trail.len() - 1]);
 }
 
@@ -76,7 +78,8 @@ fn a_trail_that_cannot_be_gone_tells_how_far_its_numbers_were_apart() {
         let mut wrong = trail.clone();
         wrong[bit] = value;
         let start = exec.start(main);
-        let step = exec.follow(start, wrong);
+        let course = Course::new(&start, wrong);
+        let step = exec.follow(start, &course, u64::MAX);
         let ended = step.successors.iter().all(|s| matches!(s.end, Some(Ended::Infeasible)));
         (ended, step.along.bits, step.along.apart)
     };
@@ -95,7 +98,7 @@ fn a_general_state_stops_where_it_is_told_and_is_no_verdict() {
     let head = p.func(f).blocks.iter().position(|b| b.params.len() >= 2).expect("a loop head");
     let head = homing_ir::BlockId(head as u32);
     let start = exec.general(f, head);
-    assert!(start.general);
+    assert!(start.run.is_unconstrained());
     exec.stop_at(vec![(f, head)]);
     let step = exec.run(start, u64::MAX);
     let (mut back, mut out) = (0, 0);

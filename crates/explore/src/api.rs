@@ -280,6 +280,19 @@ impl ProofCheck {
     }
 }
 
+/// What the runs cost, by how they started: instructions, and as many for each call of the solver as take the same time.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// The one that explores everything.
+    pub main: u64,
+    /// Those beside it from the same start.
+    pub beside: u64,
+    /// Those that start at functions with everything symbolic.
+    pub unconstrained: u64,
+    /// Those with guessed inputs.
+    pub guessed: u64,
+}
+
 /// Counts and CPU seconds of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunStats {
@@ -296,6 +309,7 @@ pub struct RunStats {
     pub by_model: u64,
     pub by_cache: u64,
     pub solver_calls: u64,
+    pub work: Work,
     /// Runs that started in the middle of the program, and trails that were followed from others.
     pub starts: u64,
     pub follows: u64,

@@ -1,6 +1,7 @@
 //! The loop itself, and what happens to each successor.
 
 mod found;
+mod guess;
 mod limits;
 mod shield;
 mod table;
@@ -11,19 +12,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, State, StateId, Step, Successor};
+use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, RunId, RunKind, State, StateId, Step, Successor};
 use homing_graph::Reach;
 use homing_ir::{BlockId, Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetSpec, builtin};
 use homing_solver::path::Audit;
 use homing_solver::{Context, Limits, SolverConfig, Z3, stack};
 use homing_term::Terms;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
+use self::guess::Guesser;
 use crate::View;
 use crate::index::Index;
 use crate::middle::Starts;
 use crate::prune::Prune;
+use crate::runs::Runs;
 use crate::sample::Samples;
 use crate::technique::Technique;
 use crate::tree::{NodeId, Tree};
@@ -50,8 +52,8 @@ pub fn explore_with(
     strategy: Box<dyn Strategy>,
     hooks: &mut dyn Hooks,
 ) -> Outcome {
-    let mut engine = Engine::new(program, targets, config, strategy);
-    let outcome = engine.run(entry, hooks);
+    let mut engine = Engine::new(program, entry, targets, config, strategy);
+    let outcome = engine.run(hooks);
     if config.last_run {
         std::mem::forget(engine);
     }
@@ -63,9 +65,6 @@ const ALONE: u64 = 20_000;
 
 /// Instructions that are executed in the time of a fork.
 const FORK_COST: u64 = 1_000;
-/// The same for beginning a run with guessed inputs, and for each guess.
-const START_COST: u64 = 300;
-const GUESS_COST: u64 = 40;
 
 /// Leaks that are kept while other errors are looked for, and for how much longer these are looked for: about a second.
 const LEAKS: usize = 8;
@@ -91,18 +90,15 @@ pub(crate) struct Engine<'a> {
     /// For saying how near the states that are left have come.
     pub reach: Rc<RefCell<Reach>>,
     pub states: FxHashMap<StateId, Living>,
-    /// Runs that started in the middle.
-    pub middle: Starts,
-    /// The run with guessed inputs that is under way, with its number.
-    guessing: Option<(u64, Box<State>)>,
-    /// What such runs have cost beyond their instructions.
-    guessing_cost: u64,
+    pub runs: Runs,
+    /// What starting elsewhere than at the entry takes.
+    pub starts: Starts,
+    guesser: Guesser,
     pub tree: Tree,
     /// Kept only when a technique joins states.
     index: Option<Index>,
     pub open: Vec<Open>,
     errors: Vec<FoundError>,
-    pub losses: BTreeMap<Loss, u64>,
     contradictions: Vec<Contradiction>,
     /// A panic was caught: nothing is proved from then on.
     pub(crate) poisoned: bool,
@@ -130,7 +126,13 @@ pub(crate) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    fn new(program: &'a Program, targets: &'a [Target], config: &'a Config, strategy: Box<dyn Strategy>) -> Engine<'a> {
+    fn new(
+        program: &'a Program,
+        entry: FuncId,
+        targets: &'a [Target],
+        config: &'a Config,
+        strategy: Box<dyn Strategy>,
+    ) -> Engine<'a> {
         let limits = solver_limits(config);
         let stop = Arc::new(AtomicBool::new(false));
         let watchdog = Watchdog::start(config.limits.time, config.stop.clone(), stop.clone());
@@ -157,14 +159,13 @@ impl<'a> Engine<'a> {
             techniques,
             reach,
             states: FxHashMap::default(),
-            middle: Starts::new(program, &places),
-            guessing: None,
-            guessing_cost: 0,
+            runs: Runs::new(entry, targets.len()),
+            starts: Starts::new(program, &places),
+            guesser: Guesser::default(),
             tree: Tree::default(),
             index,
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
             errors: Vec::new(),
-            losses: BTreeMap::new(),
             contradictions: Vec::new(),
             poisoned: false,
             samples: Samples::new(config.proof_samples, config.seed),
@@ -185,12 +186,12 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn run(&mut self, entry: FuncId, hooks: &mut dyn Hooks) -> Outcome {
+    fn run(&mut self, hooks: &mut dyn Hooks) -> Outcome {
         let cpu = hooks.cpu_seconds();
-        self.middle.entry = Some(entry);
-        self.count_assumptions(entry);
+        let entry = self.runs.entry();
+        self.count_assumptions();
         for detail in self.exec.program().losses.clone() {
-            self.count(None, Loss { kind: LossKind::Unsupported, detail, func: entry, loc: LocId(0) });
+            self.count(Loss { kind: LossKind::Unsupported, detail, func: entry, loc: LocId(0) });
         }
         let first = self.first_state(entry);
         let node = self.tree.root();
@@ -203,8 +204,7 @@ impl<'a> Engine<'a> {
                 self.tell_leaks(hooks);
                 continue;
             }
-            // What started in the middle is no part of what must be explored.
-            if self.states.len() == self.middle.living {
+            if self.runs.main().living == 0 {
                 break Ended::Exhausted;
             }
             let worklist = self.config.worklist.map(|max| self.strategy.describe(max));
@@ -220,7 +220,7 @@ impl<'a> Engine<'a> {
                     self.step(state, hooks, |exec, s| exec.run(s, steps.min(left)));
                 }
                 Action::Guess { run, steps } if self.config.start == Start::Program => {
-                    self.guess(entry, run, steps.min(self.instructions_left()), hooks);
+                    self.guess(run, steps.min(self.instructions_left()), hooks);
                 }
                 Action::Start { at } => self.start_at(at),
                 Action::Follow { state, trail } => self.follow(state, trail, hooks),
@@ -239,43 +239,14 @@ impl<'a> Engine<'a> {
         Outcome { proof, ..self.finish(ended, all) }
     }
 
-    /// Goes on with a run whose inputs are guessed. It belongs to no strategy's states and to no tree: it can find something, and
-    /// says nothing when it does not.
-    fn guess(&mut self, entry: FuncId, run: u64, steps: u64, hooks: &mut dyn Hooks) {
-        let (state, mut work) = match self.guessing.take() {
-            Some((number, state)) if number == run => (state, 0),
-            _ => (self.exec.start_guessing(entry, run), START_COST),
-        };
-        let (before, mut guesses) = (self.exec.instructions(), state.inputs.len() as u64);
-        let mut step = self.shielded(None, |exec| exec.run(state, steps)).unwrap_or_default();
-        self.new_calls.append(&mut step.calls);
-        if let Some(first) = step.successors.first() {
-            let now = first.state.inputs.len() as u64;
-            work += GUESS_COST * (now - guesses);
-            guesses = now;
-            step.marks.iter().for_each(|t| self.passed(*t, &first.state, None, hooks));
-        }
-        for Successor { state, end } in step.successors {
-            match end {
-                Some(PathEnded::Finding(finding)) => self.found(&state, &finding, hooks),
-                Some(_) => {}
-                None => {
-                    self.guessing.get_or_insert((run, state));
-                }
-            }
-        }
-        let fresh = self.newly_covered();
-        self.guessing_cost += work;
-        work += self.exec.instructions() - before;
-        self.tell(Event::Guessed { work, over: self.guessing.is_none(), fresh, guesses });
+    /// The main run loses something, or all do.
+    pub fn count(&mut self, loss: Loss) {
+        *self.runs.main_mut().losses.entry(loss).or_insert(0) += 1;
     }
 
-    /// `whose`: the function that the run at hand started at, if that was in the middle: then nothing is lost but there.
-    pub fn count(&mut self, whose: Option<FuncId>, loss: Loss) {
-        match whose {
-            Some(origin) => self.middle.lost(origin),
-            None => *self.losses.entry(loss).or_insert(0) += 1,
-        }
+    /// A run loses something.
+    pub fn count_in(&mut self, run: RunId, loss: Loss) {
+        *self.runs.of(run).losses.entry(loss).or_insert(0) += 1;
     }
 
     /// Runs one state and deals with what comes out.
@@ -283,23 +254,24 @@ impl<'a> Engine<'a> {
         let Some(Living { state, node }) = self.forget(id) else { return };
         let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
         let at = self.exec.stack(&state).first().copied();
-        let whose = whose(&state);
+        let owner = state.run;
         let Some(step) = self.shielded(at, |exec| run(exec, state)) else {
             self.tell(Event::Removed { state: id, work: 0 });
             self.close(node, true);
             return;
         };
         let work = 50 * (self.exec.context().stats.solver_calls - calls) + (self.exec.instructions() - instructions);
-        self.dispatch(id, node, whose, step, work, hooks);
-        if let Some(origin) = whose {
-            self.settle(origin);
+        self.runs.of(owner).work += work;
+        self.dispatch(id, node, owner, step, work, hooks);
+        if owner.is_unconstrained() {
+            self.settle(owner.at);
         }
     }
 
-    fn dispatch(&mut self, id: StateId, node: NodeId, whose: Option<FuncId>, step: Step, work: u64, hooks: &mut dyn Hooks) {
-        let Step { mut successors, losses, marks, blocks, mut calls, .. } = step;
+    fn dispatch(&mut self, id: StateId, node: NodeId, owner: RunId, step: Step, work: u64, hooks: &mut dyn Hooks) {
+        let Step { mut successors, losses, marks, blocks, mut calls, arrived, .. } = step;
         self.new_calls.append(&mut calls);
-        losses.into_iter().for_each(|l| self.count(whose, l));
+        losses.into_iter().for_each(|l| self.count_in(owner, l));
         if let Some(first) = successors.first() {
             for t in marks.iter() {
                 self.passed(*t, &first.state, None, hooks);
@@ -308,21 +280,21 @@ impl<'a> Engine<'a> {
         // Whatever comes behind the only target adds nothing to a path that leads there.
         let only = || self.open.iter().filter(|o| o.verdict.is_none()).count() <= 1;
         if let Some(first) = successors.first_mut()
-            && whose.is_some()
+            && owner.kind != RunKind::Main
             && !marks.is_empty()
             && first.end.is_none()
             && only()
         {
             first.end = Some(PathEnded::Stopped);
         }
-        if self.exec.is_watching() {
-            successors.iter_mut().filter(|s| s.end.is_none()).for_each(|s| self.arrival(&mut s.state));
+        if let Some(first) = successors.first_mut().filter(|s| arrived && s.end.is_none()) {
+            self.arrival(&mut first.state);
         }
         let fresh = self.newly_covered();
         let nodes = if successors.len() > 1 { self.tree.fork(node, successors.len()) } else { vec![node; successors.len()] };
         let mut survived = false;
         if successors.is_empty() {
-            self.stats.paths += u64::from(whose.is_none());
+            self.runs.of(owner).paths += 1;
             self.close(node, false);
         }
         // The state that ran is told of first, so that strategies know it when its children come.
@@ -366,8 +338,8 @@ impl<'a> Engine<'a> {
     }
 
     /// See [`View::cost`].
-    fn cost(&self) -> u64 {
-        self.exec.instructions() + FORK_COST * self.exec.forks() + self.exec.context().stats.effort + self.guessing_cost
+    pub(crate) fn cost(&self) -> u64 {
+        self.exec.instructions() + FORK_COST * self.exec.forks() + self.exec.context().stats.effort + self.guesser.cost
     }
 
     fn choose(&mut self) -> Action {
@@ -399,8 +371,9 @@ impl<'a> Engine<'a> {
 
     /// A path came to its end.
     fn ended(&mut self, mut state: Box<State>, node: NodeId, end: PathEnded, hooks: &mut dyn Hooks) {
-        let whose = whose(&state);
-        self.stats.paths += u64::from(whose.is_none());
+        let owner = state.run;
+        let is_main = owner.kind == RunKind::Main;
+        self.runs.of(owner).paths += 1;
         let mut lost = false;
         let how = match &end {
             PathEnded::Returned(_) => Some(PathEnd::Returned),
@@ -408,13 +381,13 @@ impl<'a> Engine<'a> {
             PathEnded::Infeasible | PathEnded::Silent | PathEnded::Stopped | PathEnded::Diverges => None,
             PathEnded::Lost(loss) => {
                 lost = true;
-                self.count(whose, (**loss).clone());
+                self.count_in(owner, (**loss).clone());
                 Some(PathEnd::Lost((**loss).clone()))
             }
             PathEnded::Finding(finding) => {
-                self.stats.error_paths += u64::from(whose.is_none());
+                self.runs.of(owner).error_paths += 1;
                 self.found(&state, finding, hooks);
-                if self.can_wait(finding) && whose.is_none() && self.leaks.len() < LEAKS {
+                if self.can_wait(finding) && is_main && self.leaks.len() < LEAKS {
                     self.leaks_until = self.leaks_until.min(self.cost() * 2 + PATIENCE);
                     self.leaks.push((state.copy(state.id), (**finding).clone()));
                 }
@@ -423,13 +396,13 @@ impl<'a> Engine<'a> {
             }
         };
         if self.config.all_tests
-            && whose.is_none()
+            && is_main
             && let Some(how) = how
         {
             let test = self.exec.test_case(&state);
             hooks.path_ended(&test, &how);
         }
-        if whose.is_none() {
+        if is_main {
             self.samples.ended(state, end);
         }
         self.close(node, lost);
@@ -438,7 +411,7 @@ impl<'a> Engine<'a> {
     /// `seconds`: what the whole run took.
     fn finish(&mut self, ended: Ended, seconds: f64) -> Outcome {
         let all: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().map(|l| l.state).collect();
-        let (states, middle): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| whose(s).is_none());
+        let (states, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| s.run.kind == RunKind::Main);
         let targets = verdict::verdicts(self, ended, &states);
         let mut stats = std::mem::take(&mut self.stats);
         let path = &self.exec.context().stats;
@@ -449,7 +422,10 @@ impl<'a> Engine<'a> {
         stats.by_model = path.by_model + path.by_recent_model + path.by_repair;
         stats.by_cache = path.by_cache;
         stats.solver_calls = path.solver_calls;
-        stats.starts = self.middle.count();
+        stats.starts = self.runs.started();
+        stats.work = self.runs.work();
+        stats.paths = self.runs.main().paths;
+        stats.error_paths = self.runs.main().error_paths;
         stats.branches_followed = self.exec.followed().transfers;
         stats.branches_decided = self.exec.followed().decided;
         stats.terms = self.exec.context().terms.len() as u64;
@@ -458,11 +434,11 @@ impl<'a> Engine<'a> {
         stats.solve_seconds = path.solver_ns as f64 * 1e-9;
         stats.replay_seconds = self.replaying.as_secs_f64();
         stats.execute_seconds = (seconds - stats.solve_seconds - stats.replay_seconds).max(0.0);
-        let mut losses: Vec<(Loss, u64)> = std::mem::take(&mut self.losses).into_iter().collect();
+        let mut losses: Vec<(Loss, u64)> = std::mem::take(&mut self.runs.main_mut().losses).into_iter().collect();
         losses.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let states_left = states.len();
         if self.config.last_run {
-            std::mem::forget((states, middle));
+            std::mem::forget((states, others));
         }
         Outcome {
             targets,
@@ -489,11 +465,6 @@ const CONFLICT: u64 = 1000;
 /// What one question may cost is counted; by the clock only the run ends, through the flag that its watchdog sets.
 fn solver_limits(config: &Config) -> Limits {
     Limits { conflicts: config.solver_work / CONFLICT, work: config.solver_work, time: None }
-}
-
-/// The function that a state started at, if it is no part of the run that explores everything.
-pub(crate) fn whose(state: &State) -> Option<FuncId> {
-    (state.general || state.extra).then_some(state.origin)
 }
 
 /// Terms and solvers of a run.

@@ -9,6 +9,7 @@ mod engine;
 mod index;
 mod middle;
 mod prune;
+mod runs;
 mod sample;
 mod search;
 mod strategy;

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use homing_exec::{Along, Finding, Loss, LossKind, State, StateId, own_main};
+use homing_exec::{Along, Course, Finding, Loss, LossKind, RunId, RunKind, State, StateId, own_main};
 use homing_graph::{CallGraph, Called};
 use homing_ir::{BlockId, Builtin, FuncId, Function, Origin, Place, Program, TargetId, Type, builtin};
 
-use crate::engine::{Engine, is_place, whose};
+use crate::engine::{Engine, is_place};
 use crate::{Event, Hooks, Middle, Short, Start, Verdict};
 
 /// States kept at the entries of functions; of more, the oldest go.
@@ -19,18 +19,17 @@ const MAX_PARKED: usize = 4096;
 /// So many in a row are looked at; then ever fewer, so that a function that is called all the time costs next to nothing.
 const MANY_ARRIVALS: u32 = 4000;
 
-/// Alternatives that one trail may have (over the objects that a pointer can mean) before the rest is given up.
-const MAX_WAYS: usize = 64;
+/// The alternatives that one trail may have (over the objects that a pointer can mean) are gone as long as they cost no more than so many times
+/// the first.
+const WAYS: u64 = 64;
 
 /// Instructions at a time while following.
 const STRIDE: u64 = 1_000_000;
 
-/// The runs that started in the middle.
+/// What starting in the middle takes.
 pub(crate) struct Starts {
-    /// By the function started at.
-    runs: BTreeMap<FuncId, Run>,
-    /// States of all of them that are alive.
-    pub living: usize,
+    /// By the function started at: states called into it since one of them found its way to a target.
+    arrivals: BTreeMap<FuncId, u32>,
     /// Copies of states that stand at the entry of such a function.
     pub parked: BTreeMap<StateId, Box<State>>,
     /// By target: the functions that it has places in.
@@ -38,21 +37,9 @@ pub(crate) struct Starts {
     /// By function, once somebody asked: does a run that starts there stand for every real one?
     faithful: BTreeMap<FuncId, bool>,
     calls: Option<CallGraph>,
-    targets: usize,
-    /// Where the program itself starts.
-    pub entry: Option<FuncId>,
     /// Once somebody started in the middle of a program with a library and a kernel around it: a state at the entry of `main`, if one
     /// comes there.
     booted: Option<Option<Box<State>>>,
-}
-
-struct Run {
-    living: usize,
-    losses: u64,
-    /// By target: some state passed it.
-    passed: Vec<bool>,
-    /// States called into the function since one of them found its way to a target.
-    arrivals: u32,
 }
 
 impl Starts {
@@ -65,59 +52,19 @@ impl Starts {
             all
         });
         Starts {
-            runs: BTreeMap::new(),
-            living: 0,
+            arrivals: BTreeMap::new(),
             parked: BTreeMap::new(),
             functions: functions.collect(),
             faithful: BTreeMap::new(),
             calls: None,
-            targets: places.len(),
-            entry: None,
             booted: None,
         }
-    }
-
-    /// How many there are.
-    pub fn count(&self) -> u64 {
-        self.runs.len() as u64
     }
 
     /// States that are kept beside those in the table.
     pub fn kept(&self) -> impl Iterator<Item = &State> {
         let booted = self.booted.iter().flatten();
         self.parked.values().chain(booted).map(|state| &**state)
-    }
-
-    /// A state came into the table of states.
-    pub fn enters(&mut self, state: &State) {
-        if whose(state).is_some() {
-            self.living += 1;
-            if let Some(run) = self.runs.get_mut(&state.origin) {
-                run.living += 1;
-            }
-        }
-    }
-
-    /// A state was taken out of it.
-    pub fn leaves(&mut self, state: &State) {
-        if whose(state).is_some() {
-            self.living -= 1;
-            if let Some(run) = self.runs.get_mut(&state.origin) {
-                run.living -= 1;
-            }
-        }
-    }
-
-    /// The run that started there lost something.
-    pub fn lost(&mut self, origin: FuncId) {
-        if let Some(run) = self.runs.get_mut(&origin) {
-            run.losses += 1;
-        }
-    }
-
-    /// Everything was explored from there, nothing was lost, and the target was not passed.
-    fn refutes(&self, at: FuncId, target: TargetId) -> bool {
-        self.runs.get(&at).is_some_and(|r| r.living == 0 && r.losses == 0 && !r.passed[target.index()])
     }
 
     /// Does a run from this function's entry, with parameters and globals symbolic, stand for every real one? Not where the executor or
@@ -211,7 +158,7 @@ impl Engine<'_> {
         let Start::Function(globals) = &self.config.start else { return self.exec.start(entry) };
         let any = globals.any.clone();
         self.boot();
-        match &mut self.middle.booted {
+        match &mut self.starts.booted {
             Some(Some(booted)) => self.exec.start_given_after(booted, entry, &any),
             _ => self.exec.start_given(entry, &any),
         }
@@ -220,56 +167,58 @@ impl Engine<'_> {
     /// Runs what is around the program, if there is such, up to its `main`. Is there?
     fn boot(&mut self) -> bool {
         let entry = match &self.config.start {
-            Start::Program => self.middle.entry,
+            Start::Program => Some(self.runs.entry()),
             Start::Function(globals) => globals.around,
         };
         let program = self.exec.program();
         let Some((entry, main)) = entry.and_then(|e| own_main(program, e).map(|main| (e, main))) else { return false };
-        if self.middle.booted.is_none() {
+        if self.starts.booted.is_none() {
             let booted = self.shielded(None, |exec| exec.boot(entry, main)).unwrap_or_default();
-            self.middle.booted = Some(booted);
+            self.starts.booted = Some(booted);
         }
         true
     }
 
     /// What is taken for granted when a run starts in a function: counted, since another caller may do otherwise.
-    pub(crate) fn count_assumptions(&mut self, entry: FuncId) {
+    pub(crate) fn count_assumptions(&mut self) {
+        let entry = self.runs.entry();
         let Start::Function(globals) = &self.config.start else { return };
         let program = self.exec.program();
         // Who else runs before is not known: what the program's own code shows is not enough.
         self.exec.only_unwritten(&globals.unwritten);
         let at = |detail: String| Loss { kind: LossKind::Assumed, detail, func: entry, loc: program.func(entry).loc };
         for g in &globals.kept {
-            self.count(None, at(format!("`{}` has its initial value", program.global(*g).name)));
+            self.count(at(format!("`{}` has its initial value", program.global(*g).name)));
         }
         for g in &globals.shared {
-            self.count(None, at(format!("nobody else changes `{}` meanwhile", program.global(*g).name)));
+            self.count(at(format!("nobody else changes `{}` meanwhile", program.global(*g).name)));
         }
         for name in &globals.absent {
-            self.count(None, at(format!("nobody defines `{name}`, which is weak")));
+            self.count(at(format!("nobody defines `{name}`, which is weak")));
         }
         if globals.around.is_some() {
-            self.count(None, at("the C library is as `main` finds it".into()));
+            self.count(at("the C library is as `main` finds it".into()));
         } else if !program.constructors.is_empty() {
-            self.count(None, at("constructors have not run".into()));
+            self.count(at("constructors have not run".into()));
         }
     }
 
     /// Begins a run at a function's entry.
     pub(crate) fn start_at(&mut self, at: FuncId) {
         let program = self.exec.program();
-        if at.index() >= program.functions.len() || program.func(at).is_declaration() || self.middle.runs.contains_key(&at) {
+        let is_entry = self.runs.entry() == at;
+        let run = RunId::new(if is_entry { RunKind::Beside } else { RunKind::Unconstrained }, at);
+        if at.index() >= program.functions.len() || program.func(at).is_declaration() || !self.runs.begin(run) {
             return;
         }
-        let run = Run { living: 0, losses: 0, passed: vec![false; self.middle.targets], arrivals: 0 };
-        self.middle.runs.insert(at, run);
-        let state = if self.middle.entry == Some(at) {
+        let state = if is_entry {
             let mut second = self.first_state(at);
-            second.extra = true;
+            second.run = run;
             second
         } else {
             self.exec.watch(at, 1);
-            self.general_state(at)
+            self.starts.arrivals.insert(at, 0);
+            self.general_state(run)
         };
         let node = self.tree.root();
         self.admit(state, node, None);
@@ -278,47 +227,45 @@ impl Engine<'_> {
 
     /// A state with everything symbolic; with a library and a kernel around the program, these are as `main` finds them. A run that starts in
     /// a function (`--lazy`) has them for what needs them, and what does not come to them stands for itself.
-    fn general_state(&mut self, at: FuncId) -> Box<State> {
+    fn general_state(&mut self, run: RunId) -> Box<State> {
+        let at = run.at;
         let program = self.exec.program();
         if matches!(self.config.start, Start::Function(_)) {
-            let calls = self.middle.calls.get_or_insert_with(|| CallGraph::new(program));
+            let calls = self.starts.calls.get_or_insert_with(|| CallGraph::new(program));
             if all_called(program, calls, at, &|f| f.origin == Origin::Program) {
                 return self.exec.general(at, BlockId(0));
             }
         }
         if self.boot() {
-            // That calls have changed what is around the program is left out.
-            self.middle.lost(at);
+            let detail = "calls before have changed what is around the program".into();
+            self.count_in(run, Loss { kind: LossKind::Assumed, detail, func: at, loc: program.func(at).loc });
         }
-        match &mut self.middle.booted {
+        match &mut self.starts.booted {
             Some(Some(booted)) => self.exec.general_after(booted, at),
             _ => self.exec.general(at, BlockId(0)),
         }
     }
 
-    /// A state may have just been called into a watched function: a copy of it is kept and told of.
+    /// A state has just been called into a watched function: a copy of it is kept and told of.
     pub(crate) fn arrival(&mut self, state: &mut State) {
-        if !std::mem::take(&mut state.arrived) {
-            return;
-        }
         let at = state.frame.func;
-        if let Some(run) = self.middle.runs.get_mut(&at) {
-            run.arrivals += 1;
-            self.exec.watch(at, 1 + run.arrivals.saturating_sub(MANY_ARRIVALS));
+        if let Some(arrivals) = self.starts.arrivals.get_mut(&at) {
+            *arrivals += 1;
+            self.exec.watch(at, 1 + arrivals.saturating_sub(MANY_ARRIVALS));
         }
         let copy = state.copy(self.exec.new_id());
-        if self.middle.parked.len() >= MAX_PARKED {
-            self.middle.parked.pop_first();
+        if self.starts.parked.len() >= MAX_PARKED {
+            self.starts.parked.pop_first();
         }
         self.tell(Event::Middle(Middle::Arrived { state: &copy, of: state.id }));
-        self.middle.parked.insert(copy.id, copy);
+        self.starts.parked.insert(copy.id, copy);
     }
 
     /// Goes a trail from a copy of a state. A target that is passed on it is dealt with as always; everything else is forgotten.
     pub(crate) fn follow(&mut self, id: StateId, trail: Vec<bool>, hooks: &mut dyn Hooks) {
         let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
         let number = self.exec.new_id();
-        let source = self.middle.parked.get_mut(&id).or_else(|| self.states.get_mut(&id).map(|l| &mut l.state));
+        let source = self.starts.parked.get_mut(&id).or_else(|| self.states.get_mut(&id).map(|l| &mut l.state));
         let (mut reached, mut along) = (false, Along::default());
         if let Some(copy) = source.map(|s| s.copy(number)) {
             self.stats.follows += 1;
@@ -334,9 +281,11 @@ impl Engine<'_> {
 
     /// Did it lead to a target? And how far did it go?
     fn go_along(&mut self, first: Box<State>, trail: Vec<bool>, hooks: &mut dyn Hooks) -> (bool, Along) {
-        let (general, at) = (first.general, first.frame.func);
-        let mut step = self.shielded(None, |exec| exec.follow(first, trail)).unwrap_or_default();
-        let (mut todo, mut ways, mut along) = (Vec::new(), 1, Along::default());
+        let (unconstrained, at) = (first.run.is_unconstrained(), first.frame.func);
+        let (course, before) = (Course::new(&first, trail), self.cost());
+        let mut step = self.shielded(None, |exec| exec.follow(first, &course, u64::MAX)).unwrap_or_default();
+        let until = self.cost() + (WAYS * (self.cost() - before)).max(STRIDE);
+        let (mut todo, mut along) = (Vec::new(), Along::default());
         loop {
             along = along.and(step.along);
             self.new_calls.append(&mut step.calls);
@@ -348,23 +297,19 @@ impl Engine<'_> {
                 for t in step.marks.iter() {
                     self.passed(*t, &first.state, None, hooks);
                 }
-                if let Some(run) = self.middle.runs.get_mut(&at) {
-                    run.arrivals = 0;
+                if let Some(arrivals) = self.starts.arrivals.get_mut(&at) {
+                    *arrivals = 0;
                 }
                 // Other ways along the same trail say nothing new; unless this one was not confirmed.
-                if general || open(self) < before {
+                if unconstrained || open(self) < before {
                     return (true, along);
                 }
             }
             // What has come to the trail's end without the target, or to an end, is no use.
-            let going = step.successors.into_iter().filter(|s| s.end.is_none() && s.state.guide.is_some());
+            let going = step.successors.into_iter().skip(usize::from(step.along.over)).filter(|s| s.end.is_none());
             todo.extend(going.map(|s| s.state));
-            let Some(next) = todo.pop() else { return (false, along) };
-            ways += 1;
-            if ways > MAX_WAYS {
-                return (false, along);
-            }
-            step = self.shielded(None, |exec| exec.run(next, STRIDE)).unwrap_or_default();
+            let Some(next) = todo.pop().filter(|_| self.cost() < until) else { return (false, along) };
+            step = self.shielded(None, |exec| exec.follow(next, &course, STRIDE)).unwrap_or_default();
         }
     }
 
@@ -374,9 +319,7 @@ impl Engine<'_> {
         if finding.is_some() || self.open[i].verdict.is_some() {
             return;
         }
-        if let Some(run) = self.middle.runs.get_mut(&state.origin) {
-            run.passed[i] = true;
-        }
+        self.runs.passed(state.run, target);
         self.tell(Event::Middle(Middle::Passed { state, target }));
     }
 
@@ -385,15 +328,15 @@ impl Engine<'_> {
         let program = self.exec.program();
         for i in 0..self.targets.len() {
             let target = TargetId(i as u32);
-            let functions = &self.middle.functions[i];
+            let functions = &self.starts.functions[i];
             let proven = !self.poisoned
                 && self.open[i].verdict.is_none()
                 && self.open[i].refuted.is_empty()
                 && functions.contains(&origin)
-                && !functions.iter().any(|f| self.middle.entry == Some(*f))
+                && !functions.contains(&self.runs.entry())
                 && is_place(program, &self.targets[i])
-                && functions.iter().all(|f| self.middle.refutes(*f, target));
-            if proven && self.middle.functions[i].clone().into_iter().all(|f| self.middle.is_faithful(program, f)) {
+                && functions.iter().all(|f| self.runs.refutes(*f, target));
+            if proven && self.starts.functions[i].clone().into_iter().all(|f| self.starts.is_faithful(program, f)) {
                 self.decide(target, Verdict::Unreachable);
             }
         }

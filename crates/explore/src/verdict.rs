@@ -8,7 +8,7 @@ use crate::{Ended, TargetOutcome, Verdict};
 /// One verdict per target: reached ones were replayed; unreachable only if everything was explored and nothing was lost.
 pub(crate) fn verdicts(engine: &mut Engine<'_>, ended: Ended, left: &[Box<State>]) -> Vec<TargetOutcome> {
     let nearest = nearest(engine, left);
-    let complete = ended == Ended::Exhausted && left.is_empty() && engine.losses.is_empty() && !engine.poisoned;
+    let complete = ended == Ended::Exhausted && left.is_empty() && engine.runs.main().losses.is_empty() && !engine.poisoned;
     (0..engine.targets.len())
         .map(|i| {
             let open = &mut engine.open[i];
@@ -56,7 +56,7 @@ fn reasons(engine: &Engine<'_>, ended: Ended, refuted: &[String], left: usize) -
         );
     }
     let mut kinds: Vec<(LossKind, u64, &str)> = Vec::new();
-    for (loss, n) in &engine.losses {
+    for (loss, n) in &engine.runs.main().losses {
         match kinds.iter_mut().find(|(k, _, d)| *k == loss.kind && *d == loss.detail) {
             Some(k) => k.1 += n,
             None => kinds.push((loss.kind, *n, &loss.detail)),

@@ -52,7 +52,7 @@ fn fragment(exec: &mut Executor<'_>, func: FuncId, at: BlockId) -> Fragment {
     live.extend(&f.block(at).params);
     exec.stop_at(vec![(func, at)]);
     let start = exec.general(func, at);
-    assert!(start.general, "what it finds is no verdict");
+    assert!(start.run.is_unconstrained(), "what it finds is no verdict");
     let budget = Budget { paths: 1000, instructions: 1_000_000, time: Duration::from_secs(60) };
     let Walk::Complete(paths) = walk_from(exec, start, &budget) else { panic!("the body is small") };
     Fragment { paths, live, regs, factor: 3 }

@@ -13,6 +13,7 @@ ASSUMED(STREAMS, AT_USE, "`fstat`, `F_GETFL`, `lseek`, `pread`, `mmap`, `fsync`,
 ASSUMED(READY, AT_CALL, "`poll`, `select` and the like on standard input, output and error", "input can be read from, the others written to", "which of the standard streams are ready is fixed")
 ASSUMED(FILES, AT_USE, "`stat` and the like: device, number, links, owner, blocks, times, the mode of folders that the program did not make", "made up", "numbers, owners and times of files, and modes of folders, are fixed ones")
 ASSUMED(OUTSIDE, AT_CALL, "names outside of the working folder that are not there, lists of such folders", "an empty `/tmp`, `/dev/null` and its like, `/proc/self/fd`", "there are no other files outside of the working folder")
+ASSUMED(INSIDE, AT_CALL, "names in the working folder that are not there, lists of it, where no option puts a file there", "an empty folder", "the working folder is empty (--sym-files and --fs-from say what is in it)")
 ASSUMED(ORDER, AT_CALL, "`readdir` in a folder with several names", "the order in which they were made", "the order of names in a folder is a fixed one")
 ASSUMED(FOLDER, AT_CALL, "`getcwd`, `realpath`", "`/home/user`", "the name of the working folder is a fixed one")
 ASSUMED(SPACE, AT_CALL, "`statfs`, `statvfs`, `pathconf`", "a file system of 64 MiB", "the size and kind of the file system are fixed ones")

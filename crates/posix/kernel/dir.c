@@ -58,8 +58,7 @@ static i64 call_getdents64(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	i64 bad = inject(EIO);
 	if (bad)
 		return bad;
-	if (dir->world)
-		assumed(OUTSIDE);
+	assumed_contents(dir);
 	if (dir->count > 1)
 		assumed(ORDER);
 	i64 room = settle((u32)c);

@@ -84,6 +84,13 @@ static struct inode *descriptor(const char *p, i64 length)
 	return file ? file->node : NULL;
 }
 
+/* A path depends on what else is in a folder. */
+static void assumed_contents(const struct inode *dir)
+{
+	if (dir->world)
+		assumed(dir == k.home ? INSIDE : OUTSIDE);
+}
+
 static i64 look_up(struct found *at, const char *p)
 {
 	struct inode *dir = at->node;
@@ -99,8 +106,8 @@ static i64 look_up(struct found *at, const char *p)
 		at->entry = find(dir, p, &at->length);
 		at->node = at->entry ? at->entry->node : NULL;
 	}
-	if (!at->node && dir->world)
-		assumed(OUTSIDE);
+	if (!at->node)
+		assumed_contents(dir);
 	at->dir = dir;
 	at->name = p;
 	at->last = NORMAL;

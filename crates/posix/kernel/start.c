@@ -196,7 +196,10 @@ int __homing_boot(char ***vector)
 	take_environment(&v);
 	push_auxiliary(&v);
 	struct inode *in = take_stdin();
-	for (i64 n = take32(); n > 0; n--)
+	i64 files = take32();
+	k.home = k.cwd;
+	k.home->world |= files == 0;
+	for (; files > 0; files--)
 		take_file();
 	open_standard(in);
 	k.vector = v.at;

@@ -106,7 +106,7 @@ struct inode {
 	/* Contents. Where room is 0, the bytes are copied before the first change; unless `input`, they are part of the configuration. */
 	u8 *data;
 	int input;
-	int world;  /* a folder outside of what the flags give */
+	int world;  /* a folder of which nobody said what is in it */
 	int made; /* by the program, or it has set the mode */
 	int masked; /* its mode comes from a mask that nobody set */
 	i64 size;
@@ -158,6 +158,7 @@ struct kernel {
 	u32 mask;
 	struct inode *root;
 	struct inode *cwd;
+	struct inode *home;  /* the working folder at the start */
 	i64 next_inode;
 	struct slot *slots;
 	i64 slot_room;

@@ -5,8 +5,8 @@ use homing_explore::{Confirmation, Contradiction, Ended, FoundError, Outcome, Pr
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
-    ContradictionReport, ErrorReport, LossReport, Place, ProofReport, Replay, Report, Skipped, Statistics, Step, TargetReport,
-    Test, Verdict, path,
+    ContradictionReport, ErrorReport, LossReport, Place, ProofReport, Replay, Report, RunWork, Skipped, Statistics, Step,
+    TargetReport, Test, Verdict, path,
 };
 
 /// Steps of a path that are kept in the data.
@@ -240,6 +240,7 @@ fn statistics(p: &Program, s: &RunStats) -> Statistics {
         by_model: s.by_model,
         by_cache: s.by_cache,
         solver_calls: s.solver_calls,
+        work: RunWork { main: s.work.main, beside: s.work.beside, unconstrained: s.work.unconstrained, guessed: s.work.guessed },
         starts: s.starts,
         follows: s.follows,
         branches_followed: s.branches_followed,

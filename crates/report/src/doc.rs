@@ -291,6 +291,15 @@ pub struct LossReport {
     pub count: u64,
 }
 
+/// See [`Statistics::work`].
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RunWork {
+    pub main: u64,
+    pub beside: u64,
+    pub unconstrained: u64,
+    pub guessed: u64,
+}
+
 /// Counts and times of a run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Statistics {
@@ -307,6 +316,10 @@ pub struct Statistics {
     pub by_model: u64,
     pub by_cache: u64,
     pub solver_calls: u64,
+    /// What the runs cost, by how they started: the main one, those beside it, those at functions with everything symbolic, those with guessed
+    /// inputs. In instructions, and as many for each call of the solver as take the same time.
+    #[serde(default)]
+    pub work: RunWork,
     /// Runs that started in the middle of the program, trails that others followed, branches met on these, how many of them the state
     /// decided by itself, and calls of the solver meanwhile.
     #[serde(default)]

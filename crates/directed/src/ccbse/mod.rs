@@ -16,7 +16,7 @@ mod shares;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use homing_exec::{State, StateId};
+use homing_exec::{RunKind, State, StateId};
 use homing_explore::{Action, Event, Middle, Strategy, View};
 use homing_ir::{FuncId, TargetId};
 use rustc_hash::FxHashMap;
@@ -156,7 +156,7 @@ impl Ccbse {
 
     /// A path from this state's start to a target: a trail for its function.
     fn keep_trail(&mut self, state: &State, target: TargetId) {
-        let f = state.origin;
+        let f = state.run.at;
         let trail: Trail = state.trail.bits_from(0).into();
         let run = self.run(f);
         if run.trails.len() >= MAX_TRAILS || run.trails.insert(trail.clone(), target).is_some() {
@@ -188,7 +188,7 @@ impl Ccbse {
 
     fn arrived(&mut self, copy: &State, of: StateId) {
         let Some(run) = self.runs.get(&copy.frame.func) else { return };
-        let depth = self.map.as_ref().and_then(|m| m.depth[copy.origin.index()]).unwrap_or(u32::MAX);
+        let depth = self.map.as_ref().and_then(|m| m.depth[copy.run.at.index()]).unwrap_or(u32::MAX);
         // Those of starts near the entry come first, and what another search brings here after what this one looked for.
         let foreign = u32::from(self.whose(copy) == Whose::Forward);
         self.arrivals.arrived(copy, of, &run.trails, depth.saturating_mul(2).saturating_add(foreign));
@@ -251,7 +251,7 @@ impl Ccbse {
 
     /// Who picks among states like this one.
     fn whose(&self, state: &State) -> Whose {
-        if self.forward.is_some() && !state.general && !state.extra { Whose::Forward } else { Whose::Run(state.origin) }
+        if self.forward.is_some() && state.run.kind == RunKind::Main { Whose::Forward } else { Whose::Run(state.run.at) }
     }
 
     /// A call of a function with a short trail is no better than the target itself where everything else is known: what a search from the
@@ -318,7 +318,7 @@ impl Strategy for Ccbse {
                     self.arrivals.inherit(state.id, *parent);
                 }
                 if self.map.is_none() {
-                    self.begin(state.origin, view);
+                    self.begin(state.run.at, view);
                 }
                 let whose = self.whose(state);
                 self.whose.insert(state.id, whose);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use homing_exec::{Finding, Loss, LossKind, State, TestCase};
 use homing_ir::{ErrorKind, FuncId, LocId, Target, TargetId, TargetSpec};
 
-use super::{Engine, is_place, whose};
+use super::{Engine, is_place};
 use crate::{Candidate, Confirmation, Contradiction, Event, FoundError, Hooks, Middle, Verdict};
 
 /// A candidate that does not replay is tried again on other paths, this often.
@@ -31,7 +31,7 @@ impl Engine<'_> {
         }
         let then = if handled { ", and the program handles its signal" } else { "" };
         let detail = format!("{} ({}){then}", finding.kind, finding.message);
-        self.count(whose(state), Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
+        self.count_in(state.run, Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
         true
     }
 
@@ -53,7 +53,7 @@ impl Engine<'_> {
         let same = |e: &FoundError| {
             e.finding.kind == finding.kind && e.finding.site(program) == site && e.finding.by_caller == finding.by_caller
         };
-        if state.general || !self.config.all_errors || self.errors.iter().any(same) {
+        if state.run.is_unconstrained() || !self.config.all_errors || self.errors.iter().any(same) {
             return;
         }
         // The same error on other paths may replay; after that many it hardly will.
@@ -72,7 +72,7 @@ impl Engine<'_> {
             Confirmation::Unconfirmed { why } => {
                 *self.failed.entry(place).or_insert(0) += 1;
                 let detail = format!("a candidate for `{}` could not be replayed: {why}", finding.kind);
-                self.count(None, Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
+                self.count(Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
             }
             confirmation => self.errors.push(FoundError { finding: finding.clone(), test, confirmation, steps: state.steps }),
         }
@@ -99,7 +99,7 @@ impl Engine<'_> {
     pub(crate) fn contradicted(&mut self, state: &State, model: String, run: String, test: TestCase) {
         let (func, loc) = self.exec.stack(state).first().copied().unwrap_or((FuncId(0), LocId(0)));
         let detail = format!("the model {model}, but {run}");
-        self.count(None, Loss { kind: LossKind::Refuted, detail, func, loc });
+        self.count(Loss { kind: LossKind::Refuted, detail, func, loc });
         if self.contradictions.len() < CONTRADICTIONS && !self.contradictions.iter().any(|c| c.model == model && c.run == run) {
             self.contradictions.push(Contradiction { model, run, func, loc, test });
         }
@@ -123,7 +123,7 @@ impl Engine<'_> {
     pub(crate) fn passed(&mut self, target: TargetId, state: &State, finding: Option<&Finding>, hooks: &mut dyn Hooks) {
         let i = target.index();
         // What a state finds that did not start at the entry is no verdict.
-        if state.general {
+        if state.run.is_unconstrained() {
             return self.passed_in_middle(target, state, finding);
         }
         if self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {

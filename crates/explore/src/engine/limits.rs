@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use homing_exec::{Loss, LossKind, StateId};
 use homing_ir::{FuncId, LocId};
 
-use super::{Engine, whose};
+use super::Engine;
 use crate::{Ended, Hooks, Progress};
 
 /// Limits are looked at at least that often, in instructions.
@@ -34,7 +34,7 @@ impl Engine<'_> {
         self.steps_since_look += 1;
         // A step can be a million instructions long.
         let soon = self.exec.instructions() < self.next_look;
-        if self.steps_since_look < 16 && soon && self.stats.paths > 0 && !self.exec.is_stopped() {
+        if self.steps_since_look < 16 && soon && self.runs.main().paths > 0 && !self.exec.is_stopped() {
             return None;
         }
         self.steps_since_look = 0;
@@ -74,7 +74,7 @@ impl Engine<'_> {
             instructions: self.exec.instructions(),
             queries: self.exec.context().stats.solver_calls,
             targets_left: self.open.iter().filter(|o| o.verdict.is_none()).count(),
-            paths: self.stats.paths,
+            paths: self.runs.main().paths,
         }
     }
 
@@ -82,12 +82,11 @@ impl Engine<'_> {
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
         let states = &self.states;
-        let guessing = self.guessing.iter().map(|(_, state)| &**state);
         self.exec.collect(
             ids.iter()
                 .map(|i| &*states[i].state)
-                .chain(guessing)
-                .chain(self.middle.kept())
+                .chain(self.guesser.kept())
+                .chain(self.starts.kept())
                 .chain(self.samples.states())
                 .chain(self.leaks.iter().map(|(s, _)| &**s)),
         );
@@ -101,15 +100,15 @@ impl Engine<'_> {
         if used < limit / 10 * 9 {
             return;
         }
-        self.middle.parked.clear();
+        self.starts.parked.clear();
         self.collect();
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
         let keep = ids.len() * 3 / 4;
         for id in ids.split_off(keep.max(1).min(ids.len())) {
             let loss = self.loss_at(id, LossKind::Dropped, "limit of memory");
-            let whose = whose(&self.states[&id].state);
-            self.count(whose, loss);
+            let run = self.states[&id].state.run;
+            self.count_in(run, loss);
             self.remove(id, 0, true);
         }
     }

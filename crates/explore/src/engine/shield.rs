@@ -19,7 +19,7 @@ impl<'a> Engine<'a> {
                 self.poisoned = true;
                 let (func, loc) = at.unwrap_or((FuncId(0), LocId(0)));
                 // Whose run it was does not matter: what is broken is everybody's.
-                self.count(None, Loss { kind: LossKind::Internal, detail: text(&*panic), func, loc });
+                self.count(Loss { kind: LossKind::Internal, detail: text(&*panic), func, loc });
                 None
             }
         }

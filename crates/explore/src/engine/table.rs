@@ -1,9 +1,9 @@
 //! The table of states: who comes in, who stays, who goes.
 
-use homing_exec::{Loss, LossKind, State, StateId};
+use homing_exec::{Loss, LossKind, RunKind, State, StateId};
 use homing_ir::{BlockId, FuncId};
 
-use super::{Engine, Living, whose};
+use super::{Engine, Living};
 use crate::Event;
 use crate::technique::Decision;
 use crate::tree::NodeId;
@@ -21,7 +21,7 @@ impl Engine<'_> {
         };
         if let Some((kind, detail)) = cut {
             let (func, loc) = self.exec.stack(state)[0];
-            self.count(whose(state), Loss { kind, detail: detail.to_string(), func, loc });
+            self.count_in(state.run, Loss { kind, detail: detail.to_string(), func, loc });
             self.close(node, true);
             return false;
         }
@@ -30,7 +30,7 @@ impl Engine<'_> {
                 Decision::Continue => {}
                 Decision::Prune(_) => {
                     self.stats.pruned += 1;
-                    if whose(state).is_none() {
+                    if state.run.kind == RunKind::Main {
                         self.samples.cut(state);
                     }
                     self.close(node, false);
@@ -79,7 +79,7 @@ impl Engine<'_> {
         if let Some(index) = &mut self.index {
             index.put(&state);
         }
-        self.middle.enters(&state);
+        self.runs.enters(&state);
         self.states.insert(state.id, Living { state, node });
         self.stats.max_states = self.stats.max_states.max(self.states.len());
     }
@@ -106,7 +106,7 @@ impl Engine<'_> {
             index.remove(id);
         }
         let living = self.states.remove(&id)?;
-        self.middle.leaves(&living.state);
+        self.runs.leaves(&living.state);
         Some(living)
     }
 
