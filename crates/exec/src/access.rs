@@ -139,7 +139,7 @@ impl Executor<'_> {
             self.constrain(&mut bad, far, witness);
         }
         let end = self.finding(&bad, kind, Message { text: outside.into(), by_caller });
-        step.successors.push(Successor { state: bad, end: Some(end) });
+        step.successors.push(Successor::new(bad, Some(end)));
         Ok(())
     }
 

@@ -26,6 +26,15 @@ impl Executor<'_> {
         self.stop_at = blocks;
     }
 
+    /// A state that comes to one of these blocks comes back there.
+    pub fn pause_at(&mut self, blocks: &[(FuncId, BlockId)]) {
+        self.pauses = if blocks.is_empty() { Vec::new() } else { vec![false; self.covered.len()] };
+        for (f, b) in blocks {
+            let at = self.first_block(*f) + b.index();
+            self.pauses[at] = true;
+        }
+    }
+
     /// The target needs no attention any more.
     pub fn close(&mut self, target: TargetId) {
         self.open[target.index()] = false;

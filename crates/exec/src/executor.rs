@@ -42,6 +42,10 @@ pub struct Executor<'p> {
     pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Stop a state that comes to one of these blocks.
     pub(crate) stop_at: Vec<(FuncId, BlockId)>,
+    /// By number of the block: states pause there. Empty if they do nowhere.
+    pub(crate) pauses: Vec<bool>,
+    /// The state at hand has just come to such a block.
+    pub(crate) paused: bool,
     /// By function: a state that has just been called into it comes back at its entry, after so many calls; 0 for never.
     pub(crate) watched: Vec<u32>,
     /// What following trails took.
@@ -92,6 +96,15 @@ pub(crate) struct Apart {
 pub struct Successor {
     pub state: Box<State>,
     pub end: Option<Ended>,
+    /// It has just come to a block at which states pause (see [`Executor::pause_at`]).
+    pub paused: bool,
+}
+
+impl Successor {
+    /// One that has ended, or goes on from where it is.
+    pub(crate) fn new(state: Box<State>, end: Option<Ended>) -> Successor {
+        Successor { state, end, paused: false }
+    }
 }
 
 /// What one run of a state gave.
@@ -116,7 +129,7 @@ pub struct Step {
 impl Step {
     /// A state that was forked off goes on.
     pub(crate) fn goes_on(&mut self, state: Option<Box<State>>) {
-        self.successors.extend(state.map(|state| Successor { state, end: None }));
+        self.successors.extend(state.map(|state| Successor::new(state, None)));
     }
 }
 
@@ -135,6 +148,8 @@ impl<'p> Executor<'p> {
             record_blocks: false,
             stop: None,
             stop_at: Vec::new(),
+            pauses: Vec::new(),
+            paused: false,
             watched: Vec::new(),
             followed: Followed::default(),
             course: None,
@@ -530,7 +545,7 @@ impl<'p> Executor<'p> {
         match split.other {
             Some(bad) => {
                 let end = self.finding(&bad, kind, message);
-                step.successors.push(Successor { state: bad, end: Some(end) });
+                step.successors.push(Successor::new(bad, Some(end)));
                 Ok(())
             }
             None if split.holds => Ok(()),

@@ -92,6 +92,8 @@ pub enum LossKind {
     Depth,
     /// State dropped at the limit of states or of memory.
     Dropped,
+    /// State dropped by a technique that may miss something.
+    Technique,
     /// The state's stack grew over the limit.
     StackOverflow,
     /// An allocation larger than the program may have.
@@ -146,6 +148,7 @@ impl LossKind {
             LossKind::Undefined => "value of an undefined operation",
             LossKind::Depth => "path cut at the depth limit",
             LossKind::Dropped => "state dropped at a limit",
+            LossKind::Technique => "state dropped by a technique that may miss something",
             LossKind::StackOverflow => "call stack over the limit",
             LossKind::AllocationLimit => "allocation over the limit",
             LossKind::AfterError => "what follows an error of the program is undefined and not explored",

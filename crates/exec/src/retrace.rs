@@ -47,6 +47,6 @@ impl Executor<'_> {
                 return Err(format!("after {} instructions it is another path", state.steps));
             }
         }
-        Ok(Successor { state, end: None })
+        Ok(Successor::new(state, None))
     }
 }

@@ -40,6 +40,7 @@ impl Executor<'_> {
     /// The same, along a trail if there is one to follow.
     pub(crate) fn go_on(&mut self, mut st: Box<State>, limit: u64) -> Step {
         let mut step = Step::default();
+        self.paused = false;
         self.tell_apart(st.run.is_unconstrained());
         let code = Rc::clone(&self.code);
         let before = st.steps;
@@ -67,7 +68,7 @@ impl Executor<'_> {
         step.along = std::mem::take(&mut self.along);
         step.losses.append(&mut self.losses);
         if !matches!(end, Some(Ended::Infeasible)) {
-            step.successors.insert(0, Successor { state: st, end });
+            step.successors.insert(0, Successor { state: st, end, paused: self.paused });
         }
         step
     }
@@ -533,6 +534,10 @@ impl Executor<'_> {
         if !self.stop_at.is_empty() && self.stop_at.contains(&(f, to)) {
             return Err(Stop::End(Ended::Stopped));
         }
+        if !self.pauses.is_empty() && self.pauses[self.first_block(f) + to.index()] {
+            self.paused = true;
+            return Err(Stop::Pause);
+        }
         Ok(())
     }
 
@@ -558,7 +563,8 @@ impl Executor<'_> {
             Err(Stop::End(end)) => Some(end),
             _ => None,
         };
-        step.successors.push(Successor { state: other, end });
+        let paused = std::mem::take(&mut self.paused);
+        step.successors.push(Successor { state: other, end, paused });
     }
 
     fn switch(&mut self, st: &mut State, step: &mut Step, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {

@@ -505,7 +505,7 @@ block2:
     for trail in trails {
         let start = exec.start(main);
         let course = homing_exec::Course::new(&start, trail.clone());
-        let mut work = vec![(homing_exec::Successor { state: start, end: None }, false)];
+        let mut work = vec![(homing_exec::Successor { state: start, end: None, paused: false }, false)];
         let mut ends = 0;
         while let Some((s, over)) = work.pop() {
             match s.end {

@@ -113,3 +113,35 @@ fn a_general_state_stops_where_it_is_told_and_is_no_verdict() {
     }
     assert_eq!((back, out), (1, 1), "one round of the loop from anywhere, and the way out");
 }
+
+#[test]
+fn pausing_changes_no_path() {
+    let source = "#include <homing.h>\nint main() { unsigned n = homing_any_uint(); int s = 0; if (n > 5) return 1; \
+        for (unsigned i = 0; i < n; i++) s += i & 1 ? 3 : 5; homing_output(s); return 0; }";
+    let p = promoted(&compile(source, &[]));
+    let main = p.find("main").unwrap();
+    let blocks: Vec<_> = (0..p.func(main).blocks.len() as u32).map(|b| (main, homing_ir::BlockId(b))).collect();
+    let ends = |pauses: &[_]| {
+        let mut exec = executor(&p, ExecOptions::default(), false);
+        exec.pause_at(pauses);
+        let (mut work, mut ends, mut arrivals) = (vec![exec.start(main)], Vec::new(), 0);
+        while let Some(state) = work.pop() {
+            for s in exec.run(state, u64::MAX).successors {
+                arrivals += usize::from(s.paused);
+                assert!(!s.paused || (s.end.is_none() && s.state.frame.inst == 0));
+                match s.end {
+                    None => work.push(s.state),
+                    Some(_) => ends.push((s.state.trail.bits_from(0), s.state.steps, exec.outputs(&s.state))),
+                }
+            }
+        }
+        ends.sort();
+        (ends, arrivals)
+    };
+    let (plain, none) = ends(&[]);
+    let (paused, arrivals) = ends(&blocks);
+    assert_eq!((plain.len(), none), (7, 0));
+    assert_eq!(plain, paused);
+    // Every round of every path, and more.
+    assert!(arrivals > 15, "{arrivals}");
+}

@@ -1,5 +1,6 @@
 //! The public face: what a run is asked, what it answers, and what it asks its caller.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
 use homing_ir::{FuncId, GlobalId, LocId, Target, TargetId};
 
-use crate::{Distances, Sample, Sampled};
+use crate::{Distances, Sample, Sampled, Techniques};
 
 /// Everything that steers a run. Same program, config and seed: the same run.
 #[derive(Clone, Debug)]
@@ -21,8 +22,7 @@ pub struct Config {
     pub all_errors: bool,
     /// Call `Hooks::path_ended` for every finished path, with a test case.
     pub all_tests: bool,
-    /// Drop states that cannot reach an open target any more.
-    pub prune: bool,
+    pub techniques: Techniques,
     /// Second opinion by Z3 on every answer of the solver, and on every answer about a whole path condition (tests).
     pub cross_check: bool,
     /// Domains, models and remembered answers may decide branches; else the solver is asked about each (tests).
@@ -80,7 +80,7 @@ impl Default for Config {
             exec: ExecOptions::default(),
             all_errors: false,
             all_tests: false,
-            prune: true,
+            techniques: Techniques::default(),
             cross_check: false,
             path_layers: true,
             worklist: None,
@@ -301,7 +301,8 @@ pub struct RunStats {
     /// Paths that ended in an error of the program.
     pub error_paths: u64,
     pub forks: u64,
-    pub pruned: u64,
+    /// States that techniques dropped, by technique and reason.
+    pub pruned_by: BTreeMap<String, u64>,
     pub max_states: usize,
     /// Branch questions asked of the path condition, and what answered them.
     pub decides: u64,

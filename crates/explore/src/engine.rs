@@ -22,13 +22,10 @@ use rustc_hash::FxHashMap;
 
 use self::guess::Guesser;
 use crate::View;
-use crate::index::Index;
 use crate::middle::Starts;
-use crate::prune::Prune;
 use crate::runs::Runs;
 use crate::sample::Samples;
-use crate::technique::Technique;
-use crate::tree::{NodeId, Tree};
+use crate::technique::{Ground, Points, Technique};
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
@@ -70,11 +67,6 @@ const FORK_COST: u64 = 1_000;
 const LEAKS: usize = 8;
 const PATIENCE: u64 = 50_000_000;
 
-pub(crate) struct Living {
-    pub state: Box<State>,
-    pub node: NodeId,
-}
-
 /// What is known of a target so far.
 pub(crate) struct Open {
     pub verdict: Option<Verdict>,
@@ -89,14 +81,11 @@ pub(crate) struct Engine<'a> {
     techniques: Vec<Box<dyn Technique>>,
     /// For saying how near the states that are left have come.
     pub reach: Rc<RefCell<Reach>>,
-    pub states: FxHashMap<StateId, Living>,
+    pub states: FxHashMap<StateId, Box<State>>,
     pub runs: Runs,
     /// What starting elsewhere than at the entry takes.
     pub starts: Starts,
     guesser: Guesser,
-    pub tree: Tree,
-    /// Kept only when a technique joins states.
-    index: Option<Index>,
     pub open: Vec<Open>,
     errors: Vec<FoundError>,
     contradictions: Vec<Contradiction>,
@@ -145,11 +134,10 @@ impl<'a> Engine<'a> {
             Start::Function(_) => Reach::with_callers(program, &places),
         };
         let reach = Rc::new(RefCell::new(reach));
-        let mut techniques: Vec<Box<dyn Technique>> = Vec::new();
-        if config.prune && !config.all_errors && targets.iter().all(|t| is_place(program, t)) {
-            techniques.push(Box::new(Prune { reach: reach.clone() }));
-        }
-        let index = techniques.iter().any(|t| t.joins()).then(Index::default);
+        let places_only = !config.all_errors && targets.iter().all(|t| is_place(program, t));
+        let techniques = config.techniques.make(&Ground { program, reach: &reach, places_only });
+        let pauses = techniques.iter().fold(Points::default(), |all, t| all.and(t.pauses()));
+        exec.pause_at(&pauses.of(program));
         let now = Instant::now();
         Engine {
             config,
@@ -162,8 +150,6 @@ impl<'a> Engine<'a> {
             runs: Runs::new(entry, targets.len()),
             starts: Starts::new(program, &places),
             guesser: Guesser::default(),
-            tree: Tree::default(),
-            index,
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
             errors: Vec::new(),
             contradictions: Vec::new(),
@@ -194,8 +180,7 @@ impl<'a> Engine<'a> {
             self.count(Loss { kind: LossKind::Unsupported, detail, func: entry, loc: LocId(0) });
         }
         let first = self.first_state(entry);
-        let node = self.tree.root();
-        self.admit(first, node, None);
+        self.admit(first, None, false);
         let mut ended = loop {
             if let Some(end) = self.look_around(hooks) {
                 break end;
@@ -251,24 +236,23 @@ impl<'a> Engine<'a> {
 
     /// Runs one state and deals with what comes out.
     fn step(&mut self, id: StateId, hooks: &mut dyn Hooks, run: impl FnOnce(&mut Executor<'a>, Box<State>) -> Step) {
-        let Some(Living { state, node }) = self.forget(id) else { return };
+        let Some(state) = self.forget(id) else { return };
         let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
         let at = self.exec.stack(&state).first().copied();
         let owner = state.run;
         let Some(step) = self.shielded(at, |exec| run(exec, state)) else {
-            self.tell(Event::Removed { state: id, work: 0 });
-            self.close(node, true);
+            self.vanished(id, 0);
             return;
         };
         let work = 50 * (self.exec.context().stats.solver_calls - calls) + (self.exec.instructions() - instructions);
         self.runs.of(owner).work += work;
-        self.dispatch(id, node, owner, step, work, hooks);
+        self.dispatch(id, owner, step, work, hooks);
         if owner.is_unconstrained() {
             self.settle(owner.at);
         }
     }
 
-    fn dispatch(&mut self, id: StateId, node: NodeId, owner: RunId, step: Step, work: u64, hooks: &mut dyn Hooks) {
+    fn dispatch(&mut self, id: StateId, owner: RunId, step: Step, work: u64, hooks: &mut dyn Hooks) {
         let Step { mut successors, losses, marks, blocks, mut calls, arrived, .. } = step;
         self.new_calls.append(&mut calls);
         losses.into_iter().for_each(|l| self.count_in(owner, l));
@@ -291,26 +275,24 @@ impl<'a> Engine<'a> {
             self.arrival(&mut first.state);
         }
         let fresh = self.newly_covered();
-        let nodes = if successors.len() > 1 { self.tree.fork(node, successors.len()) } else { vec![node; successors.len()] };
         let mut survived = false;
         if successors.is_empty() {
             self.runs.of(owner).paths += 1;
-            self.close(node, false);
         }
         // The state that ran is told of first, so that strategies know it when its children come.
         let mut rest = Vec::new();
-        for (Successor { state, end }, node) in successors.into_iter().zip(nodes) {
+        for Successor { state, end, paused } in successors {
             match end {
-                Some(end) => self.ended(state, node, end, hooks),
-                None if state.id == id => survived = self.keep(state, node, work, fresh, &blocks),
-                None => rest.push((state, node)),
+                Some(end) => self.ended(state, end, hooks),
+                None if state.id == id => survived = self.keep(state, paused, work, fresh, &blocks),
+                None => rest.push((state, paused)),
             }
         }
-        for (state, node) in rest {
-            self.admit(state, node, Some(id));
+        for (state, paused) in rest {
+            self.admit(state, Some(id), paused);
         }
         if !survived {
-            self.tell(Event::Removed { state: id, work });
+            self.vanished(id, work);
         }
     }
 
@@ -364,23 +346,21 @@ impl<'a> Engine<'a> {
         ids.sort_unstable();
         let living = std::mem::take(&mut self.states);
         for id in &ids {
-            self.tell(Event::Ran { state: &living[id].state, work: 0, fresh: 0, blocks: &[] });
+            self.tell(Event::Ran { state: &living[id], work: 0, fresh: 0, blocks: &[] });
         }
         self.states = living;
     }
 
     /// A path came to its end.
-    fn ended(&mut self, mut state: Box<State>, node: NodeId, end: PathEnded, hooks: &mut dyn Hooks) {
+    fn ended(&mut self, mut state: Box<State>, end: PathEnded, hooks: &mut dyn Hooks) {
         let owner = state.run;
         let is_main = owner.kind == RunKind::Main;
         self.runs.of(owner).paths += 1;
-        let mut lost = false;
         let how = match &end {
             PathEnded::Returned(_) => Some(PathEnd::Returned),
             PathEnded::Exited(_) => Some(PathEnd::Exited),
             PathEnded::Infeasible | PathEnded::Silent | PathEnded::Stopped | PathEnded::Diverges => None,
             PathEnded::Lost(loss) => {
-                lost = true;
                 self.count_in(owner, (**loss).clone());
                 Some(PathEnd::Lost((**loss).clone()))
             }
@@ -391,7 +371,7 @@ impl<'a> Engine<'a> {
                     self.leaks_until = self.leaks_until.min(self.cost() * 2 + PATIENCE);
                     self.leaks.push((state.copy(state.id), (**finding).clone()));
                 }
-                lost = self.lost_after(&state, finding);
+                self.count_after(&state, finding);
                 self.config.all_tests.then(|| PathEnd::Finding((**finding).clone()))
             }
         };
@@ -405,12 +385,11 @@ impl<'a> Engine<'a> {
         if is_main {
             self.samples.ended(state, end);
         }
-        self.close(node, lost);
     }
 
     /// `seconds`: what the whole run took.
     fn finish(&mut self, ended: Ended, seconds: f64) -> Outcome {
-        let all: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().map(|l| l.state).collect();
+        let all: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().collect();
         let (states, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| s.run.kind == RunKind::Main);
         let targets = verdict::verdicts(self, ended, &states);
         let mut stats = std::mem::take(&mut self.stats);

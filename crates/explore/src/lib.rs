@@ -6,24 +6,19 @@
 mod api;
 mod distances;
 mod engine;
-mod index;
 mod middle;
-mod prune;
 mod runs;
 mod sample;
 mod search;
 mod strategy;
 mod technique;
-mod tree;
 mod verdict;
 mod watchdog;
 
 pub use api::*;
 pub use distances::{Distances, Given};
 pub use engine::{context_for, explore, explore_with};
-pub use index::{Index, Location};
 pub use sample::{Sample, SampleEnd, Sampled};
 pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
 pub use strategy::{Action, Event, Middle, Rng, Short, Strategy, View, Where};
-pub use technique::{Decision, Guarantee, Technique};
-pub use tree::{Closure, NodeId, Tree};
+pub use technique::{At, Decision, Guarantee, Points, Seen, Technique, Techniques, techniques};

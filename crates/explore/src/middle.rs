@@ -220,8 +220,7 @@ impl Engine<'_> {
             self.starts.arrivals.insert(at, 0);
             self.general_state(run)
         };
-        let node = self.tree.root();
-        self.admit(state, node, None);
+        self.admit(state, None, false);
         self.settle(at);
     }
 
@@ -265,7 +264,7 @@ impl Engine<'_> {
     pub(crate) fn follow(&mut self, id: StateId, trail: Vec<bool>, hooks: &mut dyn Hooks) {
         let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
         let number = self.exec.new_id();
-        let source = self.starts.parked.get_mut(&id).or_else(|| self.states.get_mut(&id).map(|l| &mut l.state));
+        let source = self.starts.parked.get_mut(&id).or_else(|| self.states.get_mut(&id));
         let (mut reached, mut along) = (false, Along::default());
         if let Some(copy) = source.map(|s| s.copy(number)) {
             self.stats.follows += 1;

@@ -79,6 +79,7 @@ fn remedy(kind: LossKind) -> &'static str {
             "raise --lazy-array or --lazy-depth, allow --lazy-alias, or start at main: there is no path under these assumptions"
         }
         LossKind::Depth => "raise --max-depth",
+        LossKind::Technique => "leave the technique out of --techniques",
         LossKind::Dropped => "raise --max-states or --memory",
         _ => "",
     }

@@ -1,7 +1,7 @@
 //! Verdicts on programs with values of any kind.
 
 use homing_exec::TestCase;
-use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, PathEnd, Verdict, explore};
+use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, PathEnd, Techniques, Verdict, explore};
 use homing_ir::{Program, Target, TargetSpec};
 
 /// A loop that counts to an input, a division behind it, and a line that is only passed by a number over 64 bits.
@@ -75,7 +75,7 @@ fn lines_and_errors_get_verdicts() {
         let mut p = homing_ir::parse(PROGRAM).unwrap();
         homing_ir::verify(&p).unwrap();
         let targets = targets(&mut p, &["p.uc:5", "p.uc:4", "error:division-by-zero", "error:type"]);
-        let config = Config { search: search.into(), prune: true, cross_check: true, ..Config::default() };
+        let config = Config { search: search.into(), cross_check: true, ..Config::default() };
         let main = p.find("main").unwrap();
         let outcome = explore(&p, main, &targets, &config, &mut Collect(vec![]));
         assert!(outcome.losses.is_empty(), "{:?}", outcome.losses);
@@ -91,7 +91,8 @@ fn lines_and_errors_get_verdicts() {
 #[test]
 fn every_path_has_a_test_with_its_outputs() {
     let p = homing_ir::parse(PROGRAM).unwrap();
-    let config = Config { search: "dfs".into(), all_errors: true, all_tests: true, prune: false, ..Config::default() };
+    let config =
+        Config { search: "dfs".into(), all_errors: true, all_tests: true, techniques: Techniques::none(), ..Config::default() };
     let mut hooks = Collect(vec![]);
     let outcome = explore(&p, p.find("main").unwrap(), &[], &config, &mut hooks);
     assert_eq!(outcome.ended, Ended::Exhausted);

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use homing_explore::Techniques;
 
 pub use build::{CompilerArgs, ExtractArgs};
 pub use environment::EnvironmentArgs;
@@ -69,7 +70,7 @@ pub enum Command {
     Run(OnceArgs),
     /// Run a program with a test case, natively and in the interpreter
     Replay(ReplayArgs),
-    /// List the search strategies
+    /// List the search strategies and the techniques
     Strategies,
     /// Write the distance of every instruction to the targets (KLEE-Reach's .dist format)
     Dist(DistArgs),
@@ -365,9 +366,9 @@ pub struct RunArgs {
     /// Distances by line of the module's text (see `homing dist`), used instead of computed ones; they only order
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     pub dist: Option<PathBuf>,
-    /// Explore also states that cannot reach a target any more
-    #[arg(long, help_heading = "Search")]
-    pub no_prune: bool,
+    /// Techniques that drop states, with commas between them: auto, none, prune, loop-bound:N (see `homing strategies`)
+    #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Search")]
+    pub techniques: Techniques,
     /// Paths that are run natively, and compared with the model, before UNREACHABLE or NO ERROR is said; 0: none
     #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Search")]
     pub proof_samples: usize,

@@ -109,6 +109,10 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
             for (name, what) in homing_directed::strategies() {
                 output::print(&format!("{name:width$}  {what}\n"));
             }
+            output::print("\nTechniques, for --techniques:\n");
+            for (name, what) in homing_explore::techniques() {
+                output::print(&format!("{name:width$}  {what}\n"));
+            }
             Ok(0)
         }
     }

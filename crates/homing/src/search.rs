@@ -286,7 +286,7 @@ fn config(command: &str, prepared: &Prepared, args: &RunArgs) -> Config {
         },
         exec: exec_options(command, prepared, args),
         all_tests: args.all_tests,
-        prune: !args.no_prune,
+        techniques: args.techniques.clone(),
         cross_check: args.cross_check,
         worklist: args.print_worklist,
         proof_samples: args.proof_samples,

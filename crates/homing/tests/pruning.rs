@@ -71,7 +71,7 @@ fn a_target_behind_a_call_that_nobody_makes_is_refuted_in_less_than_a_second() {
         assert!(cpu_seconds(&json) < 1.0, "{search}: {}", json["statistics"]["cpu_seconds"]);
     }
     let target = format!("endless.c:{line}");
-    let json = reach(dir.path(), &[&target, "--no-prune", "--max-instructions", "20000"]);
+    let json = reach(dir.path(), &[&target, "--techniques", "none", "--max-instructions", "20000"]);
     assert_eq!(json["verdict"], "UNKNOWN", "without dropping there is no end");
 }
 
@@ -132,7 +132,7 @@ fn handlers_of_exceptions_are_never_said_to_be_unreachable() {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let line = |mark: &str| format!("t.cpp:{}", EXCEPTIONS.lines().position(|l| l.ends_with(&format!("// {mark}"))).unwrap() + 1);
     let mut n = 0;
-    for options in [&[][..], &["--no-passes"], &["--no-prune"], &["--undefined", "havoc"]] {
+    for options in [&[][..], &["--no-passes"], &["--techniques", "none"], &["--undefined", "havoc"]] {
         // A run that throws leaves by no way that is followed, so the last one is not decided either.
         let expected =
             [("caught", "UNKNOWN"), ("refused", "UNKNOWN"), ("foreign", "UNKNOWN"), ("plain", "REACHED"), ("never", "UNKNOWN")];

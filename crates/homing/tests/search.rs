@@ -116,7 +116,7 @@ fn what_cannot_reach_is_dropped_at_once() {
     assert_eq!(json["verdict"], "UNREACHABLE");
     assert!(json["statistics"]["instructions"].as_u64().unwrap() < 1000, "{}", json["statistics"]);
     // Without dropping there is no end.
-    let ran = run(dir.path(), &["reach", &target, "--no-prune", "--max-instructions", "20000"]);
+    let ran = run(dir.path(), &["reach", &target, "--techniques", "none", "--max-instructions", "20000"]);
     assert_eq!(ran.code, 5);
 }
 
@@ -180,7 +180,8 @@ fn a_comparison_can_be_interrupted_and_resumed() {
 fn time_outs_and_interrupts() {
     let dir = tempfile::tempdir().unwrap();
     let target = marked(&program("endless_elsewhere.c"), "hidden");
-    let flags = ["compare", &target, "--strategies", "dfs", "--time", "300ms", "--run-flag=--no-prune", "--resume", "runs"];
+    let flags =
+        ["compare", &target, "--strategies", "dfs", "--time", "300ms", "--run-flag=--techniques=none", "--resume", "runs"];
     let ran = run(dir.path(), &[&flags[..], &["--seeds", "2"]].concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let text = fs::read_to_string(dir.path().join("runs")).unwrap();

@@ -196,7 +196,7 @@ fn line_of(t: &Target) -> u32 {
 }
 
 fn described(o: &Outcome) -> String {
-    format!("ended {:?}, {} states left, losses {:?}, pruned {}", o.ended, o.states_left, o.losses, o.stats.pruned)
+    format!("ended {:?}, {} states left, losses {:?}, pruned {:?}", o.ended, o.states_left, o.losses, o.stats.pruned_by)
 }
 
 /// The interpreter agrees with the native run: the same lines and outputs.

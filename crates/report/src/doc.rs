@@ -310,6 +310,9 @@ pub struct Statistics {
     pub error_paths: u64,
     pub forks: u64,
     pub pruned: u64,
+    /// States that techniques dropped, by technique and reason.
+    #[serde(default)]
+    pub pruned_by: std::collections::BTreeMap<String, u64>,
     pub max_states: usize,
     pub decides: u64,
     pub by_domain: u64,

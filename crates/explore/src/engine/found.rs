@@ -16,7 +16,7 @@ const CONTRADICTIONS: usize = 10;
 
 impl Engine<'_> {
     /// A real run may survive this error and come to a target that is still open: that is lost.
-    pub(super) fn lost_after(&mut self, state: &State, finding: &Finding) -> bool {
+    pub(super) fn count_after(&mut self, state: &State, finding: &Finding) {
         let open = |t: &&Target| self.open[t.id.index()].verdict.is_none();
         let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program(), t));
         let any_open = self.targets.iter().any(|t| open(&t));
@@ -27,12 +27,11 @@ impl Engine<'_> {
             || !any_open
             || (!handled && places_only && !self.reach.borrow().alive(state.points()))
         {
-            return false;
+            return;
         }
         let then = if handled { ", and the program handles its signal" } else { "" };
         let detail = format!("{} ({}){then}", finding.kind, finding.message);
         self.count_in(state.run, Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
-        true
     }
 
     /// An error of the program: it may be what a target asks for.
@@ -152,7 +151,6 @@ impl Engine<'_> {
         self.open[i].verdict = Some(verdict);
         self.exec.close(TargetId(i as u32));
         self.reach.borrow_mut().close(target);
-        self.techniques.iter_mut().for_each(|t| t.target_closed(target));
         self.tell(Event::Middle(Middle::Decided { target }));
         self.retell();
     }

@@ -42,7 +42,7 @@ impl Engine<'_> {
             guesses = now;
             step.marks.iter().for_each(|t| self.passed(*t, &first.state, None, hooks));
         }
-        for Successor { state, end } in step.successors {
+        for Successor { state, end, .. } in step.successors {
             match end {
                 Some(PathEnded::Finding(finding)) => self.found(&state, &finding, hooks),
                 Some(_) => {}

@@ -84,7 +84,7 @@ impl Engine<'_> {
         let states = &self.states;
         self.exec.collect(
             ids.iter()
-                .map(|i| &*states[i].state)
+                .map(|i| &*states[i])
                 .chain(self.guesser.kept())
                 .chain(self.starts.kept())
                 .chain(self.samples.states())
@@ -107,14 +107,14 @@ impl Engine<'_> {
         let keep = ids.len() * 3 / 4;
         for id in ids.split_off(keep.max(1).min(ids.len())) {
             let loss = self.loss_at(id, LossKind::Dropped, "limit of memory");
-            let run = self.states[&id].state.run;
+            let run = self.states[&id].run;
             self.count_in(run, loss);
-            self.remove(id, 0, true);
+            self.remove(id);
         }
     }
 
     pub(super) fn loss_at(&self, id: StateId, kind: LossKind, detail: &str) -> Loss {
-        let stack = self.exec.stack(&self.states[&id].state);
+        let stack = self.exec.stack(&self.states[&id]);
         let (func, loc) = stack.first().copied().unwrap_or((FuncId(0), LocId(0)));
         Loss { kind, detail: detail.to_string(), func, loc }
     }

@@ -3,14 +3,13 @@
 use homing_exec::{Loss, LossKind, RunKind, State, StateId};
 use homing_ir::{BlockId, FuncId};
 
-use super::{Engine, Living};
+use super::Engine;
 use crate::Event;
-use crate::technique::Decision;
-use crate::tree::NodeId;
+use crate::technique::{At, Decision, Seen};
 
 impl Engine<'_> {
-    /// What the techniques and limits say about a state that wants to stay.
-    pub(super) fn admissible(&mut self, state: &mut State, node: NodeId) -> bool {
+    /// What the limits and techniques say about a state that wants to stay. `paused`: it has just come to a point where states pause.
+    fn is_admitted(&mut self, state: &mut State, parent: Option<StateId>, paused: bool) -> bool {
         let limits = &self.config.limits;
         let cut = if limits.max_depth.is_some_and(|m| state.depth > m) {
             Some((LossKind::Depth, "--max-depth"))
@@ -20,105 +19,80 @@ impl Engine<'_> {
             None
         };
         if let Some((kind, detail)) = cut {
-            let (func, loc) = self.exec.stack(state)[0];
-            self.count_in(state.run, Loss { kind, detail: detail.to_string(), func, loc });
-            self.close(node, true);
+            self.lose(state, kind, detail.to_string());
             return false;
         }
+        let at = paused.then_some(At { func: state.frame.func, block: state.frame.block });
         for i in 0..self.techniques.len() {
-            match self.techniques[i].before(state) {
-                Decision::Continue => {}
-                Decision::Prune(_) => {
-                    self.stats.pruned += 1;
-                    if state.run.kind == RunKind::Main {
-                        self.samples.cut(state);
-                    }
-                    self.close(node, false);
-                    return false;
+            let technique = &mut self.techniques[i];
+            if let Decision::Drop(why) = technique.look(&Seen { state, parent, at }) {
+                let (name, complete) = (technique.name(), technique.guarantee().complete);
+                *self.stats.pruned_by.entry(format!("{name}: {why}")).or_insert(0) += 1;
+                if !complete {
+                    self.lose(state, LossKind::Technique, format!("{name}: {why}"));
+                } else if state.run.kind == RunKind::Main {
+                    self.samples.cut(state);
                 }
-                Decision::Replace(states) => {
-                    let nodes = self.tree.fork(node, states.len());
-                    for (s, n) in states.into_iter().zip(nodes) {
-                        self.admit(s, n, Some(state.id));
-                    }
-                    return false;
-                }
+                return false;
             }
         }
         true
+    }
+
+    fn lose(&mut self, state: &State, kind: LossKind, detail: String) {
+        let (func, loc) = self.exec.stack(state)[0];
+        self.count_in(state.run, Loss { kind, detail, func, loc });
     }
 
     /// The state that ran stays. False if it does not.
     pub(super) fn keep(
         &mut self,
         mut state: Box<State>,
-        node: NodeId,
+        paused: bool,
         work: u64,
         fresh: u32,
         blocks: &[(FuncId, BlockId)],
     ) -> bool {
-        if !self.admissible(&mut state, node) {
+        if !self.is_admitted(&mut state, None, paused) {
             return false;
         }
         self.tell(Event::Ran { state: &state, work, fresh, blocks });
-        self.enter(state, node);
+        self.enter(state);
         true
     }
 
     /// A new state.
-    pub(crate) fn admit(&mut self, mut state: Box<State>, node: NodeId, parent: Option<StateId>) {
-        if !self.admissible(&mut state, node) {
-            return;
+    pub(crate) fn admit(&mut self, mut state: Box<State>, parent: Option<StateId>, paused: bool) {
+        if self.is_admitted(&mut state, parent, paused) {
+            self.tell(Event::Added { state: &state, parent });
+            self.enter(state);
+        } else {
+            self.techniques.iter_mut().for_each(|t| t.gone(state.id));
         }
-        let (state, node) = self.join(state, node);
-        self.tell(Event::Added { state: &state, parent });
-        self.enter(state, node);
     }
 
-    pub(super) fn enter(&mut self, state: Box<State>, node: NodeId) {
-        if let Some(index) = &mut self.index {
-            index.put(&state);
-        }
+    fn enter(&mut self, state: Box<State>) {
         self.runs.enters(&state);
-        self.states.insert(state.id, Living { state, node });
+        self.states.insert(state.id, state);
         self.stats.max_states = self.stats.max_states.max(self.states.len());
     }
 
-    /// Offers the states at the same place to the techniques that join. Both give way to the new one.
-    pub(super) fn join(&mut self, mut state: Box<State>, mut node: NodeId) -> (Box<State>, NodeId) {
-        let Some(index) = &self.index else { return (state, node) };
-        for other in index.partners(&state) {
-            let Some(partner) = self.states.get(&other) else { continue };
-            let joined = self.techniques.iter_mut().find_map(|t| t.merge(&partner.state, &state));
-            if let Some(joined) = joined {
-                node = self.tree.join(partner.node, node);
-                state = joined;
-                self.forget(other);
-                self.tell(Event::Removed { state: other, work: 0 });
-            }
-        }
-        (state, node)
+    /// Takes a state out of the table, to run it or for good.
+    pub(super) fn forget(&mut self, id: StateId) -> Option<Box<State>> {
+        let state = self.states.remove(&id)?;
+        self.runs.leaves(&state);
+        Some(state)
     }
 
-    /// Takes a state out of the tables.
-    pub(super) fn forget(&mut self, id: StateId) -> Option<Living> {
-        if let Some(index) = &mut self.index {
-            index.remove(id);
-        }
-        let living = self.states.remove(&id)?;
-        self.runs.leaves(&living.state);
-        Some(living)
+    /// A state that was in the table is gone for good; `work` was spent in its last run.
+    pub(super) fn vanished(&mut self, id: StateId, work: u64) {
+        self.techniques.iter_mut().for_each(|t| t.gone(id));
+        self.tell(Event::Removed { state: id, work });
     }
 
-    pub(super) fn remove(&mut self, id: StateId, work: u64, lost: bool) {
-        if let Some(l) = self.forget(id) {
-            self.tell(Event::Removed { state: id, work });
-            self.close(l.node, lost);
+    pub(super) fn remove(&mut self, id: StateId) {
+        if self.forget(id).is_some() {
+            self.vanished(id, 0);
         }
-    }
-
-    pub(super) fn close(&mut self, node: NodeId, lost: bool) {
-        let techniques = &mut self.techniques;
-        self.tree.end(node, lost, |n, c| techniques.iter_mut().for_each(|t| t.closed(n, c)));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use homing_exec::TestCase;
-use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, PathEnd, explore};
+use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, PathEnd, Techniques, explore};
 use homing_ir::{FuncId, InputKind, PromoteOptions, promote, verify};
 use homing_microc::Ast;
 use homing_microc_run::{End, Machine, Options};
@@ -76,7 +76,8 @@ pub fn explored(ast: &Ast, width: Option<u32>, instructions: u64) -> Found {
     promote(&mut p, &PromoteOptions::default());
     verify(&p).unwrap_or_else(|e| panic!("{}\n{p}", e.join("\n")));
     let machine = Machine::new(ast, Options { int_width: width, ..Options::default() }).unwrap();
-    let mut config = Config { search: "dfs".into(), all_errors: true, all_tests: true, prune: false, ..Config::default() };
+    let mut config =
+        Config { search: "dfs".into(), all_errors: true, all_tests: true, techniques: Techniques::none(), ..Config::default() };
     config.limits.max_instructions = Some(instructions);
     // Products of inputs can be hard; what is not decided soon is a loss, and checks nothing.
     config.solver_work = 5_000_000;

@@ -119,7 +119,7 @@ pub fn search(rng: &mut Rng) -> Vec<String> {
         None => name.to_string(),
     };
     let mut flags = vec!["--search".to_string(), name, "--seed".into(), rng.below(1000).to_string()];
-    for (one_in, word) in [(4, "--no-passes"), (8, "--no-prune")] {
+    for (one_in, word) in [(4, "--no-passes"), (8, "--techniques=none")] {
         if rng.below(one_in) == 0 {
             flags.push(word.to_string());
         }

@@ -1,0 +1,158 @@
+//! Techniques: what may be done with states besides running them.
+//!
+//! A technique says at which points of the program states are to pause, sees every state that comes there and every state that wants to wait,
+//! and may drop it. What it claims to keep is part of every verdict: where one that may miss something has dropped a state, that is a
+//! loss. Techniques are asked in a fixed order, that of [`techniques`]; the first that drops a state has it.
+
+mod loop_bound;
+mod points;
+mod prune;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use homing_exec::{State, StateId};
+use homing_graph::Reach;
+use homing_ir::Program;
+
+pub use points::{At, Points};
+
+use loop_bound::LoopBound;
+use prune::Prune;
+
+/// Looks at states and may drop them. What it thinks of them is its own, by their numbers.
+pub trait Technique {
+    /// The name by which it is switched on.
+    fn name(&self) -> &'static str;
+    /// What stays true with this technique on.
+    fn guarantee(&self) -> Guarantee;
+    /// Where states are to pause.
+    fn pauses(&self) -> Points {
+        Points::default()
+    }
+    /// A new state, or one that has run, before it may be chosen.
+    fn look(&mut self, seen: &Seen<'_>) -> Decision;
+    /// A state that it let go on is gone.
+    fn gone(&mut self, _state: StateId) {}
+}
+
+/// A state as a technique sees it.
+pub struct Seen<'a> {
+    pub state: &'a State,
+    /// The state that it was forked off; none for one that has run itself, and for the first of a run.
+    pub parent: Option<StateId>,
+    /// The point that it has just come to, if it is one of those at which somebody wants states to pause.
+    pub at: Option<At>,
+}
+
+/// What a technique keeps.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Guarantee {
+    /// Misses no reachable target: what it drops could not have come to one.
+    pub complete: bool,
+    /// Reports none falsely. (What is reported is replayed all the same.)
+    pub precise: bool,
+}
+
+/// What becomes of a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    Continue,
+    /// It is dropped; the reason is counted.
+    Drop(String),
+}
+
+/// What a technique is made from.
+pub(crate) struct Ground<'a> {
+    pub program: &'a Program,
+    pub reach: &'a Rc<RefCell<Reach>>,
+    /// Every target is a place in the program, and errors are not looked for.
+    pub places_only: bool,
+}
+
+/// All techniques with one line on each, in the order in which they are asked.
+pub fn techniques() -> &'static [(&'static str, &'static str)] {
+    &[
+        ("prune", "drops states that cannot come to an open target any more; misses nothing"),
+        ("loop-bound:N", "drops states that go round one loop of the program more than N times; a loss where it does"),
+    ]
+}
+
+/// Names of techniques that can be used together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Techniques(Vec<Named>);
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Named {
+    Prune,
+    LoopBound(u32),
+}
+
+impl Default for Techniques {
+    /// Those that lose nowhere.
+    fn default() -> Techniques {
+        Techniques(vec![Named::Prune])
+    }
+}
+
+impl std::str::FromStr for Techniques {
+    type Err = String;
+
+    /// `auto`, `none`, or names with commas between them.
+    fn from_str(text: &str) -> Result<Techniques, String> {
+        if text == "none" {
+            return Ok(Techniques::none());
+        }
+        let mut all = Vec::new();
+        for word in text.split(',').map(str::trim) {
+            match (word, word.split_once(':')) {
+                ("auto", _) => all.extend(Techniques::default().0),
+                ("prune", _) => all.push(Named::Prune),
+                (_, Some(("loop-bound", n))) => {
+                    let n = n.parse().map_err(|_| format!("`{word}`: expected a number of rounds, as in loop-bound:8"))?;
+                    all.push(Named::LoopBound(n));
+                }
+                _ => {
+                    let names: Vec<&str> = techniques().iter().map(|t| t.0).collect();
+                    return Err(format!("there is no technique `{word}`; expected auto, none, or some of {}", names.join(", ")));
+                }
+            }
+        }
+        all.sort();
+        all.dedup();
+        Ok(Techniques(all))
+    }
+}
+
+impl Techniques {
+    /// None at all.
+    pub fn none() -> Techniques {
+        Techniques(Vec::new())
+    }
+
+    pub(crate) fn make(&self, ground: &Ground<'_>) -> Vec<Box<dyn Technique>> {
+        let make = |named: &Named| -> Option<Box<dyn Technique>> {
+            match named {
+                Named::Prune => ground.places_only.then(|| Box::new(Prune { reach: ground.reach.clone() }) as Box<dyn Technique>),
+                Named::LoopBound(n) => Some(Box::new(LoopBound::new(ground.program, *n))),
+            }
+        };
+        self.0.iter().filter_map(make).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_in_any_order_and_put_in_theirs() {
+        let read = |text: &str| text.parse::<Techniques>();
+        assert_eq!(read("auto"), Ok(Techniques::default()));
+        assert_eq!(read("none"), Ok(Techniques::none()));
+        assert_eq!(read("loop-bound:3,auto"), Ok(Techniques(vec![Named::Prune, Named::LoopBound(3)])));
+        assert_eq!(read("prune, prune"), read("auto"));
+        assert!(read("loop-bound").unwrap_err().contains("expected auto, none, or some of prune, loop-bound:N"));
+        assert!(read("loop-bound:x").unwrap_err().contains("loop-bound:8"));
+    }
+}
