@@ -4,22 +4,206 @@
 //! so that no reader rounds them. [`import`] reads what [`export`] writes, with any layout and any order of the members.
 
 mod read;
-mod value;
 
 pub use read::import;
 
-use crate::ast::{Ast, ExprId, ExprKind, Function, Ident, Pos, StmtId, StmtKind};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::ser::PrettyFormatter;
+use serde_json::value::RawValue;
+
+use crate::ast::{Ast, ExprId, ExprKind, Function, Ident, Pos, StmtId, StmtKind, VarDecl};
 
 /// The program as JSON; with `indent` spaces per level, or all on one line if it is 0.
 pub fn export(ast: &Ast, indent: usize) -> String {
-    let mut w = Writer { ast, out: String::new(), indent, depth: 0, first: true };
-    w.open("{");
-    w.text_member("kind", "Program");
-    w.text_member("file", &ast.file);
-    w.list_member("functions", &ast.functions, |w, f| w.function(f));
-    w.close("}");
-    w.out.push('\n');
-    w.out
+    let program = In(Tree { ast, spaced: indent > 0 }, ast);
+    let mut out = Vec::new();
+    let done = if indent > 0 {
+        let spaces = " ".repeat(indent);
+        program.serialize(&mut serde_json::Serializer::with_formatter(&mut out, PrettyFormatter::with_indent(spaces.as_bytes())))
+    } else {
+        program.serialize(&mut serde_json::Serializer::new(&mut out))
+    };
+    done.expect("a tree has texts for keys, and memory takes what is written");
+    out.push(b'\n');
+    String::from_utf8(out).expect("JSON is written in UTF-8")
+}
+
+/// What every node needs in order to be written.
+#[derive(Clone, Copy)]
+struct Tree<'a> {
+    ast: &'a Ast,
+    /// A blank behind the comma of a position, which stays on its line.
+    spaced: bool,
+}
+
+/// A node with its tree.
+struct In<'a, T>(Tree<'a>, &'a T);
+
+/// Nodes of one kind with their tree.
+struct List<'a, T>(Tree<'a>, &'a [T]);
+
+/// What is an object in JSON.
+trait Node {
+    fn members<M: SerializeMap>(&self, to: &mut Members<'_, M>) -> Result<(), M::Error>;
+}
+
+impl<T: Node> Serialize for In<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.1.members(&mut Members { tree: self.0, map: &mut map })?;
+        map.end()
+    }
+}
+
+impl<T: Node> Serialize for List<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.1.iter().map(|item| In(self.0, item)))
+    }
+}
+
+/// An object that is being written.
+struct Members<'a, M> {
+    tree: Tree<'a>,
+    map: &'a mut M,
+}
+
+impl<M: SerializeMap> Members<'_, M> {
+    fn text(&mut self, key: &str, value: &str) -> Result<(), M::Error> {
+        self.map.serialize_entry(key, value)
+    }
+
+    fn pos(&mut self, key: &str, pos: Pos) -> Result<(), M::Error> {
+        let gap = if self.tree.spaced { " " } else { "" };
+        let text = RawValue::from_string(format!("[{},{gap}{}]", pos.line, pos.column)).expect("a list of two numbers is JSON");
+        self.map.serialize_entry(key, &text)
+    }
+
+    fn node(&mut self, key: &str, node: &impl Node) -> Result<(), M::Error> {
+        self.map.serialize_entry(key, &In(self.tree, node))
+    }
+
+    fn list(&mut self, key: &str, list: &[impl Node]) -> Result<(), M::Error> {
+        self.map.serialize_entry(key, &List(self.tree, list))
+    }
+}
+
+impl Node for Ast {
+    fn members<M: SerializeMap>(&self, to: &mut Members<'_, M>) -> Result<(), M::Error> {
+        to.text("kind", "Program")?;
+        to.text("file", &self.file)?;
+        to.list("functions", &self.functions)
+    }
+}
+
+impl Node for Function {
+    fn members<M: SerializeMap>(&self, to: &mut Members<'_, M>) -> Result<(), M::Error> {
+        to.text("kind", "Function")?;
+        to.pos("pos", self.pos)?;
+        to.text("name", to.tree.ast.name(self.name))?;
+        to.list("params", &self.params)?;
+        to.list("vars", &self.vars)?;
+        to.list("body", &self.body)?;
+        to.node("result", &self.result)?;
+        to.pos("returnPos", self.return_pos)?;
+        to.pos("end", self.end)
+    }
+}
+
+impl Node for VarDecl {
+    fn members<M: SerializeMap>(&self, to: &mut Members<'_, M>) -> Result<(), M::Error> {
+        to.text("kind", "Var")?;
+        to.pos("pos", self.pos)?;
+        to.list("names", &self.names)
+    }
+}
+
+impl Node for Ident {
+    fn members<M: SerializeMap>(&self, to: &mut Members<'_, M>) -> Result<(), M::Error> {
+        to.text("kind", "IdentifierDecl")?;
+        to.pos("pos", self.pos)?;
+        to.text("name", to.tree.ast.name(self.name))
+    }
+}
+
+/// A field of a record.
+impl Node for (Ident, ExprId) {
+    fn members<M: SerializeMap>(&self, to: &mut Members<'_, M>) -> Result<(), M::Error> {
+        to.text("kind", "Field")?;
+        to.pos("pos", self.0.pos)?;
+        to.text("name", to.tree.ast.name(self.0.name))?;
+        to.node("value", &self.1)
+    }
+}
+
+impl Node for StmtId {
+    fn members<M: SerializeMap>(&self, to: &mut Members<'_, M>) -> Result<(), M::Error> {
+        let s = to.tree.ast.stmt(*self);
+        let word = match &s.kind {
+            StmtKind::Output(_) => "Output",
+            StmtKind::While { .. } => "While",
+            StmtKind::If { .. } => "If",
+            StmtKind::Block(_) => "Block",
+            StmtKind::Assign { .. } => "Assignment",
+        };
+        to.text("kind", word)?;
+        to.pos("pos", s.pos)?;
+        match &s.kind {
+            StmtKind::Output(e) => to.node("value", e),
+            StmtKind::While { cond, body } => {
+                to.node("guard", cond)?;
+                to.node("body", body)
+            }
+            StmtKind::If { cond, then, els } => {
+                to.node("guard", cond)?;
+                to.node("then", then)?;
+                els.iter().try_for_each(|els| to.node("else", els))
+            }
+            StmtKind::Block(list) => to.list("body", list),
+            StmtKind::Assign { target, value } => {
+                to.node("target", target)?;
+                to.node("value", value)
+            }
+        }
+    }
+}
+
+impl Node for ExprId {
+    fn members<M: SerializeMap>(&self, to: &mut Members<'_, M>) -> Result<(), M::Error> {
+        let ast = to.tree.ast;
+        let e = ast.expr(*self);
+        to.text("kind", expr_word(&e.kind))?;
+        to.pos("pos", e.pos)?;
+        match &e.kind {
+            ExprKind::Number(n) => to.text("value", &n.to_string()),
+            ExprKind::Name(n) => to.text("name", ast.name(*n)),
+            ExprKind::Input | ExprKind::Null => Ok(()),
+            ExprKind::Alloc(x) | ExprKind::Deref(x) | ExprKind::Not(x) | ExprKind::Neg(x) => to.node("expr", x),
+            ExprKind::Ref(name) => {
+                to.text("name", ast.name(name.name))?;
+                to.pos("namePos", name.pos)
+            }
+            ExprKind::Binary { op, left, right } => {
+                to.text("op", op.text())?;
+                to.node("left", left)?;
+                to.node("right", right)
+            }
+            ExprKind::Field { of, field } => {
+                to.node("of", of)?;
+                to.text("field", ast.name(field.name))?;
+                to.pos("fieldPos", field.pos)
+            }
+            ExprKind::Index { of, index } => {
+                to.node("of", of)?;
+                to.node("index", index)
+            }
+            ExprKind::Call { callee, args } => {
+                to.node("callee", callee)?;
+                to.list("args", args)
+            }
+            ExprKind::Array(list) => to.list("elements", list),
+            ExprKind::Record(fields) => to.list("fields", fields),
+        }
+    }
 }
 
 /// How a kind of expression is called in JSON.
@@ -40,190 +224,5 @@ fn expr_word(kind: &ExprKind) -> &'static str {
         ExprKind::Call { .. } => "Call",
         ExprKind::Array(_) => "Array",
         ExprKind::Record(_) => "Record",
-    }
-}
-
-struct Writer<'a> {
-    ast: &'a Ast,
-    out: String,
-    indent: usize,
-    depth: usize,
-    /// Nothing is written yet at the present level.
-    first: bool,
-}
-
-impl Writer<'_> {
-    fn function(&mut self, f: &Function) {
-        self.open("{");
-        self.text_member("kind", "Function");
-        self.pos_member("pos", f.pos);
-        self.text_member("name", self.ast.name(f.name));
-        self.list_member("params", &f.params, |w, p| w.ident("IdentifierDecl", *p));
-        self.list_member("vars", &f.vars, |w, v| {
-            w.open("{");
-            w.text_member("kind", "Var");
-            w.pos_member("pos", v.pos);
-            w.list_member("names", &v.names, |w, n| w.ident("IdentifierDecl", *n));
-            w.close("}");
-        });
-        self.list_member("body", &f.body, |w, s| w.stmt(*s));
-        self.key("result");
-        self.expr(f.result);
-        self.pos_member("returnPos", f.return_pos);
-        self.pos_member("end", f.end);
-        self.close("}");
-    }
-
-    fn ident(&mut self, kind: &str, ident: Ident) {
-        self.open("{");
-        self.text_member("kind", kind);
-        self.pos_member("pos", ident.pos);
-        self.text_member("name", self.ast.name(ident.name));
-        self.close("}");
-    }
-
-    fn stmt(&mut self, id: StmtId) {
-        let s = self.ast.stmt(id);
-        let word = match &s.kind {
-            StmtKind::Output(_) => "Output",
-            StmtKind::While { .. } => "While",
-            StmtKind::If { .. } => "If",
-            StmtKind::Block(_) => "Block",
-            StmtKind::Assign { .. } => "Assignment",
-        };
-        self.open("{");
-        self.text_member("kind", word);
-        self.pos_member("pos", s.pos);
-        match &s.kind {
-            StmtKind::Output(e) => self.expr_member("value", *e),
-            StmtKind::While { cond, body } => {
-                self.expr_member("guard", *cond);
-                self.key("body");
-                self.stmt(*body);
-            }
-            StmtKind::If { cond, then, els } => {
-                self.expr_member("guard", *cond);
-                self.key("then");
-                self.stmt(*then);
-                if let Some(els) = els {
-                    self.key("else");
-                    self.stmt(*els);
-                }
-            }
-            StmtKind::Block(list) => self.list_member("body", list, |w, s| w.stmt(*s)),
-            StmtKind::Assign { target, value } => {
-                self.expr_member("target", *target);
-                self.expr_member("value", *value);
-            }
-        }
-        self.close("}");
-    }
-
-    fn expr(&mut self, id: ExprId) {
-        let e = self.ast.expr(id);
-        self.open("{");
-        self.text_member("kind", expr_word(&e.kind));
-        self.pos_member("pos", e.pos);
-        match &e.kind {
-            ExprKind::Number(n) => self.text_member("value", &n.to_string()),
-            ExprKind::Name(n) => self.text_member("name", self.ast.name(*n)),
-            ExprKind::Input | ExprKind::Null => {}
-            ExprKind::Alloc(x) | ExprKind::Deref(x) | ExprKind::Not(x) | ExprKind::Neg(x) => self.expr_member("expr", *x),
-            ExprKind::Ref(name) => {
-                self.text_member("name", self.ast.name(name.name));
-                self.pos_member("namePos", name.pos);
-            }
-            ExprKind::Binary { op, left, right } => {
-                self.text_member("op", op.text());
-                self.expr_member("left", *left);
-                self.expr_member("right", *right);
-            }
-            ExprKind::Field { of, field } => {
-                self.expr_member("of", *of);
-                self.text_member("field", self.ast.name(field.name));
-                self.pos_member("fieldPos", field.pos);
-            }
-            ExprKind::Index { of, index } => {
-                self.expr_member("of", *of);
-                self.expr_member("index", *index);
-            }
-            ExprKind::Call { callee, args } => {
-                self.expr_member("callee", *callee);
-                self.list_member("args", args, |w, a| w.expr(*a));
-            }
-            ExprKind::Array(list) => self.list_member("elements", list, |w, e| w.expr(*e)),
-            ExprKind::Record(fields) => self.list_member("fields", fields, |w, (name, value)| {
-                w.open("{");
-                w.text_member("kind", "Field");
-                w.pos_member("pos", name.pos);
-                w.text_member("name", w.ast.name(name.name));
-                w.expr_member("value", *value);
-                w.close("}");
-            }),
-        }
-        self.close("}");
-    }
-
-    fn expr_member(&mut self, key: &str, value: ExprId) {
-        self.key(key);
-        self.expr(value);
-    }
-
-    fn list_member<T>(&mut self, key: &str, list: &[T], mut item: impl FnMut(&mut Self, &T)) {
-        self.key(key);
-        self.open("[");
-        for x in list {
-            self.separate();
-            item(self, x);
-            self.first = false;
-        }
-        self.close("]");
-    }
-
-    fn text_member(&mut self, key: &str, value: &str) {
-        self.key(key);
-        value::quote(value, &mut self.out);
-    }
-
-    fn pos_member(&mut self, key: &str, pos: Pos) {
-        self.key(key);
-        let gap = if self.indent > 0 { " " } else { "" };
-        self.out.push_str(&format!("[{},{gap}{}]", pos.line, pos.column));
-    }
-
-    fn key(&mut self, key: &str) {
-        self.separate();
-        value::quote(key, &mut self.out);
-        self.out.push_str(if self.indent > 0 { ": " } else { ":" });
-        self.first = false;
-    }
-
-    fn open(&mut self, bracket: &str) {
-        self.out.push_str(bracket);
-        self.depth += 1;
-        self.first = true;
-    }
-
-    fn close(&mut self, bracket: &str) {
-        self.depth -= 1;
-        if !self.first {
-            self.line();
-        }
-        self.out.push_str(bracket);
-        self.first = false;
-    }
-
-    fn separate(&mut self) {
-        if !self.first {
-            self.out.push(',');
-        }
-        self.line();
-    }
-
-    fn line(&mut self) {
-        if self.indent > 0 {
-            self.out.push('\n');
-            self.out.extend(std::iter::repeat_n(' ', self.depth * self.indent));
-        }
     }
 }

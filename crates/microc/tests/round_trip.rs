@@ -183,10 +183,24 @@ fn wrong_json_is_refused() {
     assert_ne!(renamed, text);
     assert_eq!(first(&renamed), "`j1` is not declared");
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(first(&deep), "the JSON is nested too deep");
+    assert_eq!(first(&deep), "expected an object with a member \"kind\"");
+    assert_eq!(first(&text.replace("\"t.uc\"", "\"\\ud800\"")), "unexpected end of hex escape");
     for end in 0..text.len() - 1 {
         assert!(json::import(&text[..end]).is_err());
     }
+}
+
+#[test]
+fn messages_about_json_have_their_place_in_it() {
+    let whole = |t: &str| json::import(t).unwrap_err()[0].to_string();
+    let program = |functions: &str| format!("{{\n  \"kind\": \"Program\", \"file\": \"ä.uc\",\n  \"functions\": {functions}\n}}");
+    assert_eq!(whole(&program("[1, 2")), "JSON:4:1: error: expected `,` or `]`\n 4 | }\n   | ^",);
+    assert_eq!(
+        whole(&program("[{\"näme\": 1, \"name\": 2}]")),
+        "JSON:3:37: error: \"name\" is a text\n 3 |   \"functions\": [{\"näme\": 1, \"name\": 2}]\n   |                                     ^",
+    );
+    assert!(whole(&program("[], ä")).starts_with("JSON:3:20: error: key must be a string"), "{}", whole(&program("[], ä")));
+    assert!(whole(&program("[ä")).starts_with("JSON:3:17: error: expected value"), "{}", whole(&program("[ä")));
 }
 
 #[test]
