@@ -80,11 +80,9 @@ impl Module {
     /// Weak references that native runs will find defined become plain ones; the others are null.
     pub fn bind_weak(&self, has: &dyn Fn(&str) -> bool) {
         for v in llvm::functions(self.raw()).chain(llvm::globals(self.raw())) {
-            // SAFETY: the module is alive.
-            unsafe {
-                if LLVMGetLinkage(v.0) == LLVMLinkage::LLVMExternalWeakLinkage && v.is_declaration() && has(&v.name()) {
-                    LLVMSetLinkage(v.0, LLVMLinkage::LLVMExternalLinkage);
-                }
+            if v.linkage() == LLVMLinkage::LLVMExternalWeakLinkage && v.is_declaration() && has(&v.name()) {
+                // SAFETY: a declaration of this module, which is alive.
+                unsafe { LLVMSetLinkage(v.0, LLVMLinkage::LLVMExternalLinkage) };
             }
         }
     }
@@ -254,18 +252,11 @@ fn mark(f: Value, origin: Origin) {
 
 /// Whose a function is.
 pub(crate) fn origin(f: Value) -> Origin {
-    // SAFETY: the module is alive.
-    let text = unsafe {
-        let a =
-            LLVMGetStringAttributeAtIndex(f.0, llvm_sys::LLVMAttributeFunctionIndex, ORIGIN.as_ptr().cast(), ORIGIN.len() as u32);
-        if a.is_null() {
-            return Origin::Program;
-        }
-        let mut n = 0;
-        let p = LLVMGetStringAttributeValue(a, &mut n);
-        llvm::text(p, n as usize)
-    };
-    if text == "model" { Origin::Model } else { Origin::Library }
+    match f.text_attribute(ORIGIN).as_deref() {
+        None => Origin::Program,
+        Some("model") => Origin::Model,
+        Some(_) => Origin::Library,
+    }
 }
 
 /// Everything with a name that others may refer to and that has a body, value or target here.
@@ -276,19 +267,16 @@ pub(crate) fn defined(m: LLVMModuleRef) -> Vec<Value> {
 
 /// Definitions that may not be given twice.
 fn strong(m: LLVMModuleRef) -> impl Iterator<Item = Value> {
-    // SAFETY: the module is alive.
-    defined(m).into_iter().filter(|v| unsafe { LLVMGetLinkage(v.0) } == LLVMLinkage::LLVMExternalLinkage)
+    defined(m).into_iter().filter(|v| v.linkage() == LLVMLinkage::LLVMExternalLinkage)
 }
 
 /// Names that are referred to and not defined, weak references aside.
 pub(crate) fn undefined(m: LLVMModuleRef) -> Vec<String> {
     let all = llvm::functions(m).chain(llvm::globals(m)).filter(|v| v.is_declaration());
-    // SAFETY: the module is alive.
-    let strong = all.filter(|v| unsafe { LLVMGetLinkage(v.0) } != LLVMLinkage::LLVMExternalWeakLinkage);
+    let strong = all.filter(|v| v.linkage() != LLVMLinkage::LLVMExternalWeakLinkage);
     strong.map(|v| v.name()).filter(|n| !n.starts_with("llvm.")).collect()
 }
 
 pub(crate) fn is_local(v: Value) -> bool {
-    // SAFETY: the module is alive.
-    unsafe { matches!(LLVMGetLinkage(v.0), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage) }
+    matches!(v.linkage(), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
 }

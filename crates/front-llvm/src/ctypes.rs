@@ -6,7 +6,6 @@ use crate::debug::{
 };
 use crate::llvm::{Md, Value};
 use homing_ir::{BitField, CField, CKind, CParam, CType, CTypes, TypeId};
-use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
 use rustc_hash::FxHashMap;
 
@@ -42,11 +41,7 @@ impl TypeTable {
     /// A function's parameters as debug information has them, if those of the program form can be told to carry them: `carriers` are those
     /// that LLVM has.
     pub fn parameters(&mut self, debug: &mut Debug, f: Value, carriers: &[Carrier], word: u64) -> Vec<CParam> {
-        // SAFETY: `f` is a function.
-        let subprogram = Md(unsafe { LLVMGetSubprogram(f.0) });
-        if subprogram.0.is_null() {
-            return Vec::new();
-        }
+        let Some(subprogram) = f.subprogram() else { return Vec::new() };
         let list = debug.operand(subprogram, SUBPROGRAM_TYPE).and_then(|t| debug.operand(t, TYPE_BASE));
         let types = list.map(|l| debug.operands(l)).unwrap_or_default();
         let mut rest = carriers.iter().peekable();
@@ -67,22 +62,10 @@ impl TypeTable {
 
     /// The type of a global variable.
     pub fn global(&mut self, debug: &mut Debug, g: Value) -> Option<TypeId> {
-        let mut count = 0;
-        let mut found = None;
-        // SAFETY: `g` is a global; the entries are freed below.
-        unsafe {
-            let entries = LLVMGlobalCopyAllMetadata(g.0, &mut count);
-            for i in 0..count as u32 {
-                let node = LLVMValueMetadataEntriesGetMetadata(entries, i);
-                if LLVMGetMetadataKind(node) as u32 == LLVMMetadataKind::LLVMDIGlobalVariableExpressionMetadataKind as u32 {
-                    let variable = Md(LLVMDIGlobalVariableExpressionGetVariable(node));
-                    found = (!variable.0.is_null()).then(|| debug.operand(variable, VARIABLE_TYPE)).flatten();
-                    break;
-                }
-            }
-            LLVMDisposeValueMetadataEntries(entries);
-        }
-        found.map(|t| self.ty(debug, t))
+        let mut pairs = g.attached().into_iter().filter(|node| node.is_variable());
+        let pair = pairs.next()?;
+        let ty = debug.operand(pair.variable()?, VARIABLE_TYPE)?;
+        Some(self.ty(debug, ty))
     }
 
     fn ty(&mut self, debug: &mut Debug, node: Md) -> TypeId {
@@ -99,8 +82,7 @@ impl TypeTable {
             K::LLVMDISubroutineTypeMetadataKind,
         ];
         let is_type = crate::debug::is_kind(node, types);
-        // SAFETY: `node` is a type.
-        let size = if is_type { unsafe { LLVMDITypeGetSizeInBits(node.0) } } else { 0 } / 8;
+        let size = if is_type { node.size_in_bits() } else { 0 } / 8;
         self.types.list.push(CType { text: debug.type_text(Some(node)), size, kind: CKind::Other, shared: false });
         let (kind, size) = self.kind(debug, node, size);
         let shared = self.is_shared(debug, node, &kind);
@@ -128,8 +110,7 @@ impl TypeTable {
     }
 
     fn kind(&mut self, debug: &mut Debug, node: Md, size: u64) -> (CKind, u64) {
-        // SAFETY: `node` is a type.
-        let tag = unsafe { LLVMGetDINodeTag(node.0) };
+        let tag = node.tag();
         let base = || debug.operand(node, TYPE_BASE);
         match tag {
             TAG_BASE => {
@@ -187,8 +168,8 @@ impl TypeTable {
                     let (offset, flags) = unsafe { (LLVMDITypeGetOffsetInBits(member.0), LLVMDITypeGetFlags(member.0)) };
                     if let (0, Some(t)) = (flags as u32 & LLVMDIFlagStaticMember as u32, debug.operand(member, TYPE_BASE)) {
                         let ty = self.ty(debug, t);
-                        // SAFETY: as above; a bit field has its own size.
-                        let width = unsafe { LLVMDITypeGetSizeInBits(member.0) };
+                        // A bit field has its own size.
+                        let width = member.size_in_bits();
                         let is_bits = flags as u32 & LLVMDIFlagBitField as u32 != 0;
                         let bits = is_bits.then_some(BitField { at: offset, width });
                         fields.push(CField { name: debug.string(member, TYPE_NAME), offset: offset / 8, ty, bits });
@@ -243,8 +224,7 @@ fn unqualified(debug: &Debug, node: Md) -> Option<Md> {
 }
 
 fn tag_of(node: Md) -> u16 {
-    // SAFETY: a debug node.
-    unsafe { LLVMGetDINodeTag(node.0) }
+    node.tag()
 }
 
 /// The type without qualifiers and names for it: only to see whether it is a function.

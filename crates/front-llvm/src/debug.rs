@@ -1,6 +1,6 @@
 //! Debug information: locations, files, types as C text.
 
-use crate::llvm::{Md, Value, text};
+use crate::llvm::{Location, Md, Value, text};
 use homing_ir::{FileId, Loc, LocId, SourceFile};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
@@ -63,17 +63,12 @@ impl Debug {
         if let Some(&id) = self.loc_of.get(&l) {
             return id;
         }
-        // SAFETY: `l` is a DILocation.
-        let (line, column, scope, around) = unsafe {
-            (
-                LLVMDILocationGetLine(l.0),
-                LLVMDILocationGetColumn(l.0),
-                LLVMDILocationGetScope(l.0),
-                LLVMDILocationGetInlinedAt(l.0),
-            )
+        let Location { line, column, scope, around } = l.location();
+        let id = match around {
+            // Code without a line of its own that the compiler put into a line, such as a trap with a reason.
+            Some(around) if line == 0 => self.location(around),
+            _ => self.at(scope, line, column),
         };
-        // Code without a line of its own that the compiler put into a line, such as a trap with a reason.
-        let id = if line == 0 && !around.is_null() { self.location(Md(around)) } else { self.at(Md(scope), line, column) };
         self.loc_of.insert(l, id);
         id
     }
@@ -89,14 +84,7 @@ impl Debug {
 
     /// The file of a scope.
     fn file(&mut self, scope: Md) -> Option<FileId> {
-        if scope.0.is_null() {
-            return None;
-        }
-        // SAFETY: `scope` is a DIScope.
-        let file = Md(unsafe { LLVMDIScopeGetFile(scope.0) });
-        if !is_kind(file, [LLVMMetadataKind::LLVMDIFileMetadataKind]) {
-            return None;
-        }
+        let file = scope.some()?.file().filter(|f| f.is(LLVMMetadataKind::LLVMDIFileMetadataKind))?;
         if let Some(&id) = self.file_of.get(&file) {
             return Some(id);
         }
@@ -111,41 +99,17 @@ impl Debug {
 
     /// Where a function is defined.
     pub fn function(&mut self, f: Value) -> LocId {
-        // SAFETY: `f` is a function.
-        let subprogram = unsafe { LLVMGetSubprogram(f.0) };
-        if subprogram.is_null() {
-            return LocId(0);
-        }
-        let line = unsafe { LLVMDISubprogramGetLine(subprogram) };
-        self.at(Md(subprogram), line, 0)
+        f.subprogram().map_or(LocId(0), |s| self.at(s, s.subprogram_line(), 0))
     }
 
     /// Where a global variable is declared, and its type.
     pub fn global(&mut self, g: Value) -> (LocId, String) {
-        let mut found = (LocId(0), String::new());
-        let mut count = 0;
-        // SAFETY: `g` is a global; the entries are freed below.
-        unsafe {
-            let entries = LLVMGlobalCopyAllMetadata(g.0, &mut count);
-            for i in 0..count as u32 {
-                let node = LLVMValueMetadataEntriesGetMetadata(entries, i);
-                if LLVMGetMetadataKind(node) as u32 != LLVMMetadataKind::LLVMDIGlobalVariableExpressionMetadataKind as u32 {
-                    continue;
-                }
-                let variable = Md(LLVMDIGlobalVariableExpressionGetVariable(node));
-                if variable.0.is_null() {
-                    continue;
-                }
-                let file = LLVMDIVariableGetFile(variable.0);
-                if !file.is_null() {
-                    found.0 = self.at(Md(file), LLVMDIVariableGetLine(variable.0), 0);
-                }
-                found.1 = self.variable(variable).1;
-                break;
-            }
-            LLVMDisposeValueMetadataEntries(entries);
-        }
-        found
+        let mut pairs = g.attached().into_iter().filter(|node| node.is_variable());
+        let Some(variable) = pairs.find_map(|pair| pair.variable()) else { return (LocId(0), String::new()) };
+        // SAFETY: the first half of such a pair is a variable.
+        let (file, line) = unsafe { (Md(LLVMDIVariableGetFile(variable.0)), LLVMDIVariableGetLine(variable.0)) };
+        let loc = file.some().map_or(LocId(0), |file| self.at(file, line, 0));
+        (loc, self.variable(variable).1)
     }
 
     /// Name and type of a source variable.
@@ -176,14 +140,13 @@ impl Debug {
         if depth > 20 {
             return join("...");
         }
-        // SAFETY: `ty` is a debug node.
-        let tag = unsafe { LLVMGetDINodeTag(ty.0) };
+        let tag = ty.tag();
         let name = self.string(ty, TYPE_NAME);
         match tag {
             TAG_POINTER | TAG_REFERENCE => {
                 let base = self.operand(ty, TYPE_BASE);
                 let mark = if tag == TAG_POINTER { "*" } else { "&" };
-                let wrap = base.is_some_and(|b| matches!(unsafe { LLVMGetDINodeTag(b.0) }, TAG_ARRAY | TAG_SUBROUTINE));
+                let wrap = base.is_some_and(|b| matches!(b.tag(), TAG_ARRAY | TAG_SUBROUTINE));
                 let inner = if wrap { format!("({mark}{inner})") } else { format!("{mark}{inner}") };
                 self.declare(base, inner, depth + 1)
             }
@@ -217,7 +180,7 @@ impl Debug {
             _ => "_Atomic",
         };
         let base = self.operand(ty, TYPE_BASE);
-        let pointer = base.is_some_and(|b| unsafe { LLVMGetDINodeTag(b.0) } == TAG_POINTER);
+        let pointer = base.is_some_and(|b| b.tag() == TAG_POINTER);
         if pointer {
             let gap = if inner.is_empty() { "" } else { " " };
             return self.declare(base, format!("{word}{gap}{inner}"), depth + 1);
@@ -270,17 +233,14 @@ impl Debug {
 
     pub fn string(&self, node: Md, i: u32) -> String {
         let Some(v) = self.raw_operands(node).get(i as usize).and_then(|v| v.some()) else { return String::new() };
-        let mut len = 0;
-        // SAFETY: answers null for what is no string.
-        let p = unsafe { LLVMGetMDString(v.0, &mut len) };
-        text(p, len as usize)
+        v.metadata_string().unwrap_or_default()
     }
 }
 
 /// The node behind a metadata operand; constants and missing operands are none.
 fn as_node(v: Value) -> Option<Md> {
     let v = v.some()?;
-    // SAFETY: a metadata-as-value wrapper gives back its node.
+    // SAFETY: what a metadata-as-value wrapper wraps is asked of such wrappers only, as the kind says.
     unsafe {
         if v.kind() != crate::llvm::ValueKind::LLVMMetadataAsValueValueKind || LLVMIsAMDNode(v.0).is_null() {
             return None;
@@ -303,15 +263,12 @@ pub fn source_file(file: Md) -> SourceFile {
 /// File node and line of an instruction; none for line 0.
 pub fn position(v: Value) -> Option<(Md, u32)> {
     let l = v.debug_loc()?;
-    // SAFETY: DILocation and DIScope accessors on the right nodes.
-    unsafe {
-        let (line, file) = (LLVMDILocationGetLine(l.0), LLVMDIScopeGetFile(LLVMDILocationGetScope(l.0)));
-        (line != 0 && is_kind(Md(file), [LLVMMetadataKind::LLVMDIFileMetadataKind])).then_some((Md(file), line))
-    }
+    let Location { line, scope, .. } = l.location();
+    let file = scope.file().filter(|f| f.is(LLVMMetadataKind::LLVMDIFileMetadataKind))?;
+    (line != 0).then_some((file, line))
 }
 
 /// Is the node there, and of one of these kinds? LLVM's accessors take the word of damaged debug information for it, and crash.
 pub fn is_kind<const N: usize>(node: Md, kinds: [LLVMMetadataKind; N]) -> bool {
-    // SAFETY: `node` is a metadata node.
-    !node.0.is_null() && kinds.into_iter().any(|k| unsafe { LLVMGetMetadataKind(node.0) } as u32 == k as u32)
+    node.some().is_some_and(|node| kinds.into_iter().any(|k| node.is(k)))
 }

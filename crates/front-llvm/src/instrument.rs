@@ -96,7 +96,7 @@ fn does_something(v: Value) -> bool {
     if v.opcode() != Opcode::LLVMCall {
         return v.opcode() != Opcode::LLVMPHI;
     }
-    let callee = Value(unsafe { LLVMGetCalledValue(v.0) });
+    let callee = v.callee();
     if callee.kind() != ValueKind::LLVMFunctionValueKind {
         return true;
     }
@@ -174,11 +174,13 @@ fn movable(v: Value) -> Option<Value> {
     loop {
         match at.opcode() {
             Opcode::LLVMPHI | Opcode::LLVMLandingPad | Opcode::LLVMCatchPad | Opcode::LLVMCleanupPad => {
+                // SAFETY: an instruction in a block; behind the last one there is null.
                 at = Value(unsafe { LLVMGetNextInstruction(at.0) }).some()?;
             }
             Opcode::LLVMCatchSwitch => return None,
             Opcode::LLVMRet => {
                 // Nothing may come between a call that must be the last thing and the return.
+                // SAFETY: as above; in front of the first one there is null.
                 let before = Value(unsafe { LLVMGetPreviousInstruction(at.0) });
                 let must = before.some().is_some_and(|b| b.opcode() == Opcode::LLVMCall && is_must_tail(b));
                 return Some(if must { before } else { at });
@@ -189,6 +191,7 @@ fn movable(v: Value) -> Option<Value> {
 }
 
 fn is_must_tail(call: Value) -> bool {
+    // SAFETY: `call` is a call.
     matches!(unsafe { LLVMGetTailCallKind(call.0) }, llvm_sys::LLVMTailCallKind::LLVMTailCallKindMustTail)
 }
 
@@ -263,7 +266,7 @@ fn start(f: Value) -> Option<Value> {
 
 fn calls(m: LLVMModuleRef, wanted: impl Fn(Value) -> bool) -> Vec<Value> {
     let is_call = |v: &Value| matches!(v.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
-    let callee = |v: &Value| Value(unsafe { LLVMGetCalledValue(v.0) });
+    let callee = |v: &Value| v.callee();
     blocks(m).flat_map(|b| b.instructions()).filter(|v| is_call(v) && wanted(callee(v))).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::llvm::{Ty, TypeKind};
 use homing_ir::{FloatKind, Type};
+use llvm_sys::prelude::LLVMTypeRef;
 use llvm_sys::target::*;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -36,25 +37,32 @@ pub struct Layout {
 impl Layout {
     /// `data` must outlive the layout.
     pub fn new(data: LLVMTargetDataRef) -> Layout {
+        // SAFETY: the data layout is alive, as the caller promises.
         let ptr_bits = unsafe { LLVMPointerSize(data) } * 8;
         Layout { data, ptr_bits, shapes: FxHashMap::default() }
     }
 
     /// Distance between array elements of that type.
     pub fn size(&self, t: Ty) -> u64 {
-        unsafe { LLVMABISizeOfType(self.data, t.0) }
+        self.measure(LLVMABISizeOfType, t)
     }
     pub fn bits(&self, t: Ty) -> u64 {
-        unsafe { LLVMSizeOfTypeInBits(self.data, t.0) }
+        self.measure(LLVMSizeOfTypeInBits, t)
     }
     pub fn align(&self, t: Ty) -> u32 {
-        unsafe { LLVMABIAlignmentOfType(self.data, t.0) }
+        self.measure(LLVMABIAlignmentOfType, t)
     }
     pub fn global_align(&self, g: crate::llvm::Value) -> u32 {
+        // SAFETY: the layout is alive (see `new`), and `g` is a variable of a live module.
         unsafe { LLVMPreferredAlignmentOfGlobal(self.data, g.0) }
     }
     pub fn field_offset(&self, t: Ty, i: u32) -> u64 {
+        // SAFETY: the layout is alive (see `new`); callers ask for a structure's fields, as many as it has.
         unsafe { LLVMOffsetOfElement(self.data, t.0, i) }
+    }
+    fn measure<A>(&self, question: unsafe extern "C" fn(LLVMTargetDataRef, LLVMTypeRef) -> A, t: Ty) -> A {
+        // SAFETY: the layout is alive (see `new`), and so is the type; only questions come here that every sized type answers.
+        unsafe { question(self.data, t.0) }
     }
 
     /// The register type of a scalar; `None` for aggregates, vectors and what has no value.

@@ -5,7 +5,6 @@ use crate::llvm::{self, Bb, Opcode, Value, ValueKind};
 use crate::lower::resolve_alias;
 use crate::{Hit, LoadError, Module};
 use homing_ir::{Listed, ListedBlock, ListedFunction, Listing};
-use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -112,9 +111,7 @@ impl Callees {
         if !matches!(v.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr) {
             return Vec::new();
         }
-        // SAFETY: `v` is a call.
-        let (callee, ty) = unsafe { (Value(LLVMGetCalledValue(v.0)), llvm::Ty(LLVMGetCalledFunctionType(v.0))) };
-        let callee = resolve_alias(callee);
+        let (callee, ty) = (resolve_alias(v.callee()), v.called_type());
         match callee.kind() {
             ValueKind::LLVMInlineAsmValueKind => Vec::new(),
             ValueKind::LLVMFunctionValueKind => self.numbers.get(&callee).copied().into_iter().collect(),
@@ -125,22 +122,13 @@ impl Callees {
 
 /// Is the function used other than by calling it?
 fn address_taken(f: Value) -> bool {
-    // SAFETY: uses of a live value; a use has a user.
-    unsafe {
-        let mut at = LLVMGetFirstUse(f.0);
-        while !at.is_null() {
-            let user = Value(LLVMGetUser(at));
-            let called = user.is_instruction()
-                && matches!(user.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr)
-                && Value(LLVMGetCalledValue(user.0)) == f;
-            // The callee is an operand like the arguments.
-            if !called || (0..user.operand_count()).filter(|i| user.operand(*i) == f).count() > 1 {
-                return true;
-            }
-            at = LLVMGetNextUse(at);
-        }
-    }
-    false
+    f.users().any(|user| {
+        let called = user.is_instruction()
+            && matches!(user.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr)
+            && user.callee() == f;
+        // The callee is an operand like the arguments.
+        !called || (0..user.operand_count()).filter(|i| user.operand(*i) == f).count() > 1
+    })
 }
 
 #[cfg(test)]

@@ -79,8 +79,7 @@ fn named(m: LLVMModuleRef, v: Value) -> Option<Value> {
 
 fn calls_of(m: LLVMModuleRef, f: Value) -> Vec<Value> {
     let is_call = |v: &Value| matches!(v.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
-    // SAFETY: only asked of calls.
-    let callee = |v: &Value| Value(unsafe { LLVMGetCalledValue(v.0) });
+    let callee = |v: &Value| v.callee();
     let all = llvm::functions(m).flat_map(|f| f.blocks()).flat_map(|b| b.instructions());
     all.filter(|v| is_call(v) && callee(v).kind() == ValueKind::LLVMFunctionValueKind && callee(v) == f).collect()
 }

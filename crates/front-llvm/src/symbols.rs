@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use llvm_sys::LLVMLinkage;
-use llvm_sys::core::*;
-use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use llvm_sys::prelude::LLVMModuleRef;
 
 use crate::archive::{defined, is_local, undefined};
 use crate::llvm::{self, Value, ValueKind};
@@ -46,8 +45,7 @@ impl Module {
 
 /// Does another definition of the name take the place of this one?
 pub(crate) fn is_weak(v: Value) -> bool {
-    // SAFETY: the module is alive.
-    unsafe { matches!(LLVMGetLinkage(v.0), LLVMLinkage::LLVMWeakAnyLinkage | LLVMLinkage::LLVMLinkOnceAnyLinkage) }
+    matches!(v.linkage(), LLVMLinkage::LLVMWeakAnyLinkage | LLVMLinkage::LLVMLinkOnceAnyLinkage)
 }
 
 fn references(m: LLVMModuleRef) -> impl Iterator<Item = Value> {
@@ -55,17 +53,12 @@ fn references(m: LLVMModuleRef) -> impl Iterator<Item = Value> {
 }
 
 fn is_weak_reference(v: Value) -> bool {
-    // SAFETY: the module is alive.
-    unsafe { LLVMGetLinkage(v.0) == LLVMLinkage::LLVMExternalWeakLinkage }
+    v.linkage() == LLVMLinkage::LLVMExternalWeakLinkage
 }
 
 /// Is it in a section of its own choice? The linker gives names to the two ends of such a section.
 fn in_section(v: Value) -> bool {
-    // SAFETY: the module is alive; the text, if there is one, ends with a NUL.
-    unsafe {
-        let section = LLVMGetSection(v.0);
-        !section.is_null() && *section != 0
-    }
+    !v.section().is_empty()
 }
 
 /// Is there a name for it that others can use?
@@ -79,22 +72,17 @@ pub(crate) fn has_weak_alias(v: Value) -> bool {
 }
 
 fn aliases_of(v: Value) -> impl Iterator<Item = Value> {
-    // SAFETY: the value's module is alive, and what an alias stands for is a constant.
-    let module = unsafe { LLVMGetGlobalParent(v.0) };
-    llvm::aliases(module).filter(move |a| base(Value(unsafe { LLVMAliasGetAliasee(a.0) })) == v.0)
+    llvm::aliases(v.parent()).filter(move |a| base(a.aliasee()) == v)
 }
 
 /// The object that a constant address is in.
-fn base(mut v: Value) -> LLVMValueRef {
-    // SAFETY: constants of a module that is alive; the first operand of an address is what it starts from.
-    unsafe {
-        loop {
-            let next = match v.kind() {
-                ValueKind::LLVMConstantExprValueKind if LLVMGetNumOperands(v.0) > 0 => LLVMGetOperand(v.0, 0),
-                ValueKind::LLVMGlobalAliasValueKind => LLVMAliasGetAliasee(v.0),
-                _ => return v.0,
-            };
-            v = Value(next);
-        }
+fn base(mut v: Value) -> Value {
+    loop {
+        v = match v.kind() {
+            // The first operand of an address is what it starts from.
+            ValueKind::LLVMConstantExprValueKind if v.operand_count() > 0 => v.operand(0),
+            ValueKind::LLVMGlobalAliasValueKind => v.aliasee(),
+            _ => return v,
+        };
     }
 }

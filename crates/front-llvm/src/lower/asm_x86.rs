@@ -234,8 +234,7 @@ impl FunctionLowerer<'_> {
                 let o = self.operand(given).ok()?;
                 argument += 1;
                 if constraint.contains('*') {
-                    // SAFETY: a call's argument; its attribute says what lies there.
-                    let element = unsafe { LLVMGetCallSiteEnumAttribute(v.0, argument, self.cx.attributes.elementtype) };
+                    let element = v.call_attribute(argument, self.cx.attributes.elementtype);
                     slot.place = Place::Memory(o);
                     slot.w = self.cx.byval(element) as u32 * 8;
                 } else {

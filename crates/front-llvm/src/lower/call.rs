@@ -1,9 +1,8 @@
 //! Calls.
 
 use super::function::{FunctionLowerer, Lowered};
-use crate::llvm::{Ty, TypeKind, Value, ValueKind};
+use crate::llvm::{Attribute, Ty, TypeKind, Value, ValueKind};
 use homing_ir::*;
-use llvm_sys::core::*;
 
 /// The arguments of a call, scalar by scalar.
 #[derive(Default)]
@@ -31,7 +30,7 @@ fn starts_thread(name: &str) -> bool {
 impl FunctionLowerer<'_> {
     /// A call or invoke.
     pub fn call(&mut self, v: Value) -> Lowered {
-        let callee = resolve_alias(Value(unsafe { LLVMGetCalledValue(v.0) }));
+        let callee = resolve_alias(v.callee());
         match callee.kind() {
             ValueKind::LLVMInlineAsmValueKind => self.inline_asm(v, callee),
             ValueKind::LLVMFunctionValueKind if !self.cx.is_null(callee) => {
@@ -52,7 +51,7 @@ impl FunctionLowerer<'_> {
                     return Err(format!("starting a thread (`{name}`)"));
                 }
                 if of_library && super::libc::is_instruction(&name) {
-                    let count = unsafe { LLVMGetNumArgOperands(v.0) };
+                    let count = v.argument_count();
                     if let Some(done) = self.libc_call(v, &name, count) {
                         return done;
                     }
@@ -134,10 +133,8 @@ impl FunctionLowerer<'_> {
     }
 
     fn arguments(&mut self, v: Value) -> Result<Arguments, String> {
-        let (count, fixed, variadic) = unsafe {
-            let t = Ty(LLVMGetCalledFunctionType(v.0));
-            (LLVMGetNumArgOperands(v.0), t.param_types().len() as u32, t.is_vararg())
-        };
+        let (t, count) = (v.called_type(), v.argument_count());
+        let (fixed, variadic) = (t.param_types().len() as u32, t.is_vararg());
         let mut all = Arguments { no_prototype: variadic && (fixed == 0 || fixed == count), ..Arguments::default() };
         let mut registers = 0;
         for i in 0..count {
@@ -149,7 +146,7 @@ impl FunctionLowerer<'_> {
                 all.fixed = all.values.len() as u32;
             }
             let mut scalars = self.operands(argument)?;
-            let attribute = |kind| unsafe { LLVMGetCallSiteEnumAttribute(v.0, i + 1, kind) };
+            let attribute = |kind| v.call_attribute(i + 1, kind);
             let byval = self.cx.byval(attribute(self.cx.attributes.byval));
             let mut align = 0;
             if i >= fixed {
@@ -178,10 +175,10 @@ impl FunctionLowerer<'_> {
     }
 
     /// Alignment of a variadic argument in memory where it is more than that of a plain slot.
-    fn variadic_align(&self, t: Ty, byval: u64, attribute: llvm_sys::prelude::LLVMAttributeRef) -> u32 {
+    fn variadic_align(&self, t: Ty, byval: u64, attribute: Option<Attribute>) -> u32 {
         let slot = self.ptr_bits() / 8;
         let align = if byval > 0 {
-            if attribute.is_null() { 0 } else { unsafe { LLVMGetEnumAttributeValue(attribute) as u32 } }
+            attribute.map_or(0, |a| a.number() as u32)
         } else if slot == 8 {
             self.cx.layout.align(t)
         } else {
@@ -258,7 +255,7 @@ pub(crate) fn resolve_alias(mut v: Value) -> Value {
         if v.kind() != ValueKind::LLVMGlobalAliasValueKind {
             break;
         }
-        v = Value(unsafe { LLVMAliasGetAliasee(v.0) });
+        v = v.aliasee();
     }
     v
 }

@@ -4,7 +4,6 @@ use super::fold::Folded;
 use super::function::{FunctionLowerer, Scalars};
 use crate::llvm::{TypeKind, Value, ValueKind};
 use homing_ir::*;
-use llvm_sys::core::LLVMGetGlobalIFuncResolver;
 use smallvec::smallvec;
 
 impl FunctionLowerer<'_> {
@@ -99,10 +98,9 @@ impl FunctionLowerer<'_> {
 
     /// The address an indirect function resolves to: what its resolver returns.
     fn ifunc(&mut self, c: Value) -> Result<Scalars, String> {
-        let resolver = Value(unsafe { LLVMGetGlobalIFuncResolver(c.0) });
-        if resolver.some().is_none_or(|r| r.kind() != ValueKind::LLVMFunctionValueKind) {
+        let Some(resolver) = c.resolver().filter(|r| r.kind() == ValueKind::LLVMFunctionValueKind) else {
             return Err(format!("the resolver of the indirect function {}", c.name()));
-        }
+        };
         let callee = Callee::Direct(self.cx.function(resolver));
         let dst = self.f.new_reg(Type::Ptr);
         let none = || Vec::new().into_boxed_slice();

@@ -22,6 +22,7 @@ pub(super) fn float_of(t: Ty) -> Result<FloatKind, String> {
 impl FunctionLowerer<'_> {
     pub fn float_compare(&mut self, v: Value, dst: &[Reg]) -> Lowered {
         let kind = float_of(v.operand(0).ty())?;
+        // SAFETY: only `fcmp` comes here, which has a predicate.
         let op = relation(unsafe { LLVMGetFCmpPredicate(v.0) });
         let (a, b) = (self.operands(v.operand(0))?, self.operands(v.operand(1))?);
         for ((&dst, a), b) in dst.iter().zip(a).zip(b) {
@@ -39,6 +40,7 @@ impl FunctionLowerer<'_> {
             LLVMFPToUI => FCastOp::FloatToUnsigned(float_of(from)?),
             LLVMSIToFP => FCastOp::SignedToFloat(float_of(to)?),
             // Code for it converts a signed number.
+            // SAFETY: of the instructions that come here only `uitofp` is left, which has the flag.
             _ if v.is_instruction() && unsafe { LLVMGetNNeg(v.0) } != 0 => return self.not_negative(v, dst),
             _ => FCastOp::UnsignedToFloat(float_of(to)?),
         };

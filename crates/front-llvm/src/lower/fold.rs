@@ -25,8 +25,9 @@ impl Lowerer {
             LLVMGlobalVariableValueKind | LLVMFunctionValueKind if self.is_null(c) => Folded::Number(self.pointer_number(0)),
             LLVMGlobalVariableValueKind => Folded::Address(Const::Global { id: self.global(c), offset: 0 }, 0),
             LLVMFunctionValueKind => Folded::Address(self.function_address(c), 0),
-            LLVMGlobalAliasValueKind => return self.fold(Value(unsafe { LLVMAliasGetAliasee(c.0) })),
+            LLVMGlobalAliasValueKind => return self.fold(c.aliasee()),
             LLVMBlockAddressValueKind => {
+                // SAFETY: the constant is an address of a block, as its kind says.
                 let number = self.block_number(Bb(unsafe { LLVMGetBlockAddressBasicBlock(c.0) }));
                 Folded::Number(self.pointer_number(number))
             }
@@ -128,6 +129,7 @@ pub(crate) enum Step {
 
 /// The steps of a GEP instruction or constant expression.
 pub(crate) fn gep_steps(gep: Value) -> Vec<Step> {
+    // SAFETY: `gep` is an instruction or a constant expression of that opcode.
     let mut t = Ty(unsafe { LLVMGetGEPSourceElementType(gep.0) });
     let mut steps = Vec::new();
     for i in 1..gep.operand_count() {
@@ -188,8 +190,8 @@ pub(crate) fn integer(c: Value) -> Const {
 /// The bit pattern of a float constant, exactly.
 fn float_bits(c: Value, w: u32) -> Option<Const> {
     // Folding a bit cast to an integer keeps every bit; reading it as a double would not.
-    let integer_type = unsafe { LLVMIntTypeInContext(LLVMGetTypeContext(c.ty().0), w) };
-    let bits = Value(unsafe { LLVMConstBitCast(c.0, integer_type) });
+    // SAFETY: a constant of a live module, and a type of the same context with as many bits.
+    let bits = Value(unsafe { LLVMConstBitCast(c.0, LLVMIntTypeInContext(LLVMGetTypeContext(c.ty().0), w)) });
     (bits.kind() == ValueKind::LLVMConstantIntValueKind).then(|| integer(bits))
 }
 

@@ -3,7 +3,6 @@
 use super::{Lowerer, scopes};
 use crate::llvm::{Bb, Md, Opcode, Ty, Value, ValueKind};
 use homing_ir::*;
-use llvm_sys::LLVMDbgRecordKind;
 use llvm_sys::core::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -347,16 +346,8 @@ impl FunctionLowerer<'_> {
 
     /// Reads the declarations of source variables that stand in front of `v`.
     fn debug_records(&mut self, v: Value) {
-        let mut record = unsafe { LLVMGetFirstDbgRecord(v.0) };
-        while !record.is_null() {
-            // SAFETY: a live record; the accessors fit its kind.
-            unsafe {
-                if matches!(LLVMDbgRecordGetKind(record), LLVMDbgRecordKind::LLVMDbgRecordDeclare) {
-                    let slot = Value(LLVMDbgVariableRecordGetValue(record, 0));
-                    self.declared(slot, Md(LLVMDbgVariableRecordGetVariable(record)));
-                }
-                record = LLVMGetNextDbgRecord(record);
-            }
+        for (slot, variable) in v.declares() {
+            self.declared(slot, variable);
         }
     }
 

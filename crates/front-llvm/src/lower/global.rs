@@ -33,7 +33,7 @@ impl Lowerer {
             return id;
         }
         let ty = g.value_type();
-        let sized = unsafe { LLVMTypeIsSized(ty.0) } != 0;
+        let sized = ty.is_sized();
         let (loc, type_name) = self.debug.global(g);
         let mut name = g.name();
         if name.is_empty() {
@@ -48,8 +48,8 @@ impl Lowerer {
             name,
             size: if sized { self.layout.size(ty) } else { 0 },
             align: if align != 0 || !sized { align.max(1) } else { self.layout.global_align(g) },
-            constant: unsafe { LLVMIsGlobalConstant(g.0) } != 0,
-            external: g.is_declaration() || unsafe { LLVMIsExternallyInitialized(g.0) } != 0,
+            constant: g.is_constant(),
+            external: g.is_declaration() || g.is_externally_initialized(),
             bytes: Vec::new(),
             relocs: Vec::new(),
             loc,
@@ -64,7 +64,7 @@ impl Lowerer {
 
     /// Lowers the initialiser.
     pub(super) fn contents(&mut self, id: GlobalId, g: Value) {
-        let Some(init) = Value(unsafe { LLVMGetInitializer(g.0) }).some() else { return };
+        let Some(init) = g.initializer() else { return };
         let mut contents = Contents::default();
         self.initialise(init, init.ty(), 0, &mut contents);
         let global = &mut self.program.globals[id.index()];
@@ -89,8 +89,9 @@ impl Lowerer {
             LLVMConstantDataArrayValueKind | LLVMConstantDataVectorValueKind => {
                 let mut size = 0usize;
                 // The binding takes the out-pointer as an integer.
+                // SAFETY: the constant holds plain data, as its kind says, and the length is a local variable.
                 let p = unsafe { LLVMGetRawDataValues(c.0, &raw mut size as usize) };
-                // SAFETY: LLVM gives pointer and length of the constant's data.
+                // SAFETY: pointer and length of that data, which lives as long as the constant.
                 out.write(at, unsafe { std::slice::from_raw_parts(p.cast::<u8>(), size) });
             }
             LLVMConstantArrayValueKind => {

@@ -104,6 +104,7 @@ impl FunctionLowerer<'_> {
 
     fn compare(&mut self, v: Value, dst: &[Reg]) -> Lowered {
         use LLVMIntPredicate::*;
+        // SAFETY: only `icmp` comes here, which has a predicate.
         let op = match unsafe { LLVMGetICmpPredicate(v.0) } {
             LLVMIntEQ => CmpOp::Eq,
             LLVMIntNE => CmpOp::Ne,

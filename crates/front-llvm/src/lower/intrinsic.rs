@@ -177,14 +177,10 @@ impl FunctionLowerer<'_> {
         if table.kind() != crate::llvm::ValueKind::LLVMGlobalVariableValueKind {
             return Err("a relative pointer in a table that is not known".into());
         }
-        // SAFETY: a global variable.
-        let init = crate::llvm::Value(unsafe { LLVMGetInitializer(table.0) });
-        let entries = match init.some() {
-            Some(init) if init.ty().kind() == crate::llvm::TypeKind::LLVMArrayTypeKind => init.ty().array_len() as u32,
-            _ => return Err(unknown()),
-        };
-        // SAFETY: a global variable.
-        if unsafe { LLVMIsGlobalConstant(table.0) } == 0 && !only_read_relative(table) {
+        let is_list = |init: &Value| init.ty().kind() == crate::llvm::TypeKind::LLVMArrayTypeKind;
+        let init = table.initializer().filter(is_list).ok_or_else(unknown)?;
+        let entries = init.ty().array_len() as u32;
+        if !table.is_constant() && !only_read_relative(table) {
             return Err(format!("{}, which may be changed", unknown()));
         }
         let offset = self.operand(v.operand(1))?;
@@ -273,7 +269,7 @@ intrinsics! {
 impl FunctionLowerer<'_> {
     /// Applies `make` to the scalars of up to three operands; scalar operands beside vectors are given to each lane.
     fn each(&mut self, v: Value, make: impl Fn(&mut Self, Opnd, Opnd, Opnd) -> Opnd) -> Lowered {
-        let count = unsafe { LLVMGetNumArgOperands(v.0) };
+        let count = v.argument_count();
         let mut operands = Vec::new();
         for i in 0..count.min(3) {
             operands.push(self.operands(v.operand(i))?);
@@ -354,7 +350,7 @@ impl FunctionLowerer<'_> {
             FloatKind::F80 => "l",
             _ => return Err(format!("{name} on the type {}", v.ty().print())),
         };
-        let count = unsafe { LLVMGetNumArgOperands(v.0) };
+        let count = v.argument_count();
         let values = (0..count).map(|i| self.operand(v.operand(i))).collect::<Result<Vec<_>, _>>()?;
         self.call_named(v, &format!("{name}{suffix}"), values)
     }
@@ -407,7 +403,7 @@ impl FunctionLowerer<'_> {
     /// Floats in code that may look at the rounding mode: the same operations while the mode is the default one.
     fn constrained(&mut self, v: Value, operation: &str) -> Option<Lowered> {
         use crate::llvm::Opcode::*;
-        let count = unsafe { LLVMGetNumArgOperands(v.0) };
+        let count = v.argument_count();
         let words: Vec<String> = (0..count).filter_map(|i| metadata_word(v.operand(i))).collect();
         if words.iter().any(|w| w.starts_with("round.") && w != "round.tonearest" && w != "round.dynamic") {
             return Some(Err(format!("float arithmetic with the rounding mode {}", words.join(", "))));
@@ -485,33 +481,13 @@ fn relative_target(entry: Value, table: Value) -> Option<Value> {
 fn only_read_relative(table: Value) -> bool {
     use crate::llvm::Opcode::*;
     let expression = |v: &Value, op| v.kind() == crate::llvm::ValueKind::LLVMConstantExprValueKind && v.opcode() == op;
-    // SAFETY: a call has a callee.
-    let callee = |v: &Value| Value(unsafe { LLVMGetCalledValue(v.0) }).name();
+    let callee = |v: &Value| v.callee().name();
     let reads = |v: &Value| v.is_instruction() && v.opcode() == LLVMCall && callee(v).starts_with("llvm.load.relative");
-    let measures = |v: &Value| expression(v, LLVMPtrToInt) && users(*v).iter().all(|u| expression(u, LLVMSub));
-    users(table).iter().all(|u| reads(u) || measures(u))
-}
-
-fn users(v: Value) -> Vec<Value> {
-    let mut all = Vec::new();
-    // SAFETY: the uses of a value, one after the other.
-    unsafe {
-        let mut next = LLVMGetFirstUse(v.0);
-        while !next.is_null() {
-            all.push(Value(LLVMGetUser(next)));
-            next = LLVMGetNextUse(next);
-        }
-    }
-    all
+    let measures = |v: &Value| expression(v, LLVMPtrToInt) && v.users().all(|u| expression(&u, LLVMSub));
+    table.users().all(|u| reads(&u) || measures(&u))
 }
 
 /// The text of a metadata string argument.
 fn metadata_word(v: Value) -> Option<String> {
-    if v.kind() != crate::llvm::ValueKind::LLVMMetadataAsValueValueKind {
-        return None;
-    }
-    let mut n = 0;
-    // SAFETY: answers null for what is no string.
-    let p = unsafe { LLVMGetMDString(v.0, &mut n) };
-    (!p.is_null()).then(|| text(p, n as usize))
+    (v.kind() == crate::llvm::ValueKind::LLVMMetadataAsValueValueKind).then(|| v.metadata_string()).flatten()
 }

@@ -9,8 +9,7 @@ use llvm_sys::core::*;
 
 impl FunctionLowerer<'_> {
     pub fn alloca(&mut self, v: Value) -> Lowered {
-        // SAFETY: `v` is an alloca.
-        let t = Ty(unsafe { LLVMGetAllocatedType(v.0) });
+        let t = v.allocated_type();
         let (each, w) = (self.cx.layout.size(t), self.ptr_bits());
         let count = self.operand(v.operand(0))?;
         let count = self.resize(count, w);
@@ -91,6 +90,7 @@ impl FunctionLowerer<'_> {
     pub fn atomic_update(&mut self, v: Value) -> Lowered {
         let (addr, val) = (self.operand(v.operand(0))?, self.operands(v.operand(1))?);
         let dst = self.results(v)?;
+        // SAFETY: only `atomicrmw` comes here.
         let op = unsafe { LLVMGetAtomicRMWBinOp(v.0) };
         self.load_into(v.ty(), addr, v.alignment(), &dst)?;
         let mut new = super::function::Scalars::new();

@@ -30,7 +30,7 @@ use crate::ctypes::{Carrier, TypeTable};
 use crate::debug::Debug;
 use crate::layout::Layout;
 use crate::library::Library;
-use crate::llvm::{self, Bb, Ty, Value, ValueKind};
+use crate::llvm::{self, Attribute, Bb, Ty, Value, ValueKind};
 use crate::{LoadError, Module};
 use homing_ir::{FuncId, Function, GlobalId, LocId, Origin, Program, Type};
 use llvm_sys::core::*;
@@ -61,6 +61,7 @@ impl Module {
     }
 
     fn lower_with(&self, options: &LowerOptions, trace: Option<Trace>) -> Result<Traced, LoadError> {
+        // SAFETY: the module lives longer than the layout, which is gone when this function ends.
         let layout = Layout::new(unsafe { LLVMGetModuleDataLayout(self.raw()) });
         let library = if options.with_library { Some(Library::open(self, layout.ptr_bits)?) } else { None };
         let mut lowerer = Lowerer::new(self, layout, library.as_ref().map(Library::raw));
@@ -135,7 +136,7 @@ pub(crate) struct Attributes {
 
 impl Attributes {
     fn new() -> Attributes {
-        let kind = |name: &str| unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
+        let kind = llvm::attribute_kind;
         Attributes {
             byval: kind("byval"),
             sret: kind("sret"),
@@ -216,8 +217,7 @@ impl Lowerer {
 
     /// A weak reference that nothing answers: the symbol's address is null.
     pub fn is_null(&self, v: Value) -> bool {
-        // SAFETY: a function or a global variable.
-        if unsafe { LLVMGetLinkage(v.0) } != LLVMLinkage::LLVMExternalWeakLinkage || !v.is_declaration() {
+        if v.linkage() != LLVMLinkage::LLVMExternalWeakLinkage || !v.is_declaration() {
             return false;
         }
         let name = v.name();
@@ -232,7 +232,7 @@ impl Lowerer {
 
     fn alias_to_function(&self, name: &str) -> Option<Value> {
         let alias = llvm::aliases(self.user).find(|a| a.name() == name)?;
-        let target = Value(unsafe { LLVMAliasGetAliasee(alias.0) });
+        let target = alias.aliasee();
         (target.kind() == ValueKind::LLVMFunctionValueKind).then_some(target)
     }
 
@@ -267,12 +267,12 @@ impl Lowerer {
         }
         // A leading 1 tells the assembler to take the name as it is.
         let mut name = f.name().trim_start_matches('\u{1}').to_string();
-        let local = unsafe { matches!(LLVMGetLinkage(f.0), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage) };
+        let local = crate::archive::is_local(f);
         if name.is_empty() {
             name = format!("unnamed.{}", self.program.functions.len());
         }
         // The library's own calls mean its own functions, whatever the program calls by the same name.
-        let of_library = self.library == Some(unsafe { LLVMGetGlobalParent(f.0) }) && !f.is_declaration();
+        let of_library = self.library == Some(f.parent()) && !f.is_declaration();
         if of_library && self.user_definition(&name).is_some() {
             return self.add_function(f, f, format!("library.{name}"));
         }
@@ -306,7 +306,7 @@ impl Lowerer {
         let id = FuncId(self.program.functions.len() as u32);
         let given = !defined.is_declaration() && !homing_ir::is_panic(&name);
         let mut head = self.head(defined, name);
-        let of_library = self.library == Some(unsafe { LLVMGetGlobalParent(defined.0) });
+        let of_library = self.library == Some(defined.parent());
         head.origin = match given {
             true if of_library => Origin::Library,
             true => crate::archive::origin(defined),
@@ -352,7 +352,7 @@ impl Lowerer {
         head.results = self.types(ty.return_type());
         for (i, p) in ty.param_types().into_iter().enumerate() {
             let types = self.types(p);
-            let byval = self.byval(unsafe { LLVMGetEnumAttributeAtIndex(f.0, i as u32 + 1, self.attributes.byval) });
+            let byval = self.byval(f.attribute(i as u32 + 1, self.attributes.byval));
             head.byval.extend(types.iter().map(|_| byval));
             head.param_types.extend(types);
         }
@@ -363,14 +363,13 @@ impl Lowerer {
     fn carriers(&mut self, f: Value) -> Vec<Carrier> {
         let mut first = 0;
         let mut all = Vec::new();
-        for (i, t) in f.value_type().param_types().into_iter().enumerate() {
-            let has = |kind: u32| !unsafe { LLVMGetEnumAttributeAtIndex(f.0, i as u32 + 1, kind) }.is_null();
+        for (i, (t, parameter)) in f.value_type().param_types().into_iter().zip(f.params()).enumerate() {
+            let has = |kind: u32| f.attribute(i as u32 + 1, kind).is_some();
             let (in_memory, is_result) = (has(self.attributes.byval), has(self.attributes.sret));
             let shape = self.layout.shape(t).ok();
             let offsets: Vec<u64> = shape.iter().flat_map(|s| s.pieces.iter().map(|p| p.offset)).collect();
             let count = shape.map_or(0, |s| s.types.len());
-            // SAFETY: a function has as many parameters as its type.
-            let name = Value(unsafe { LLVMGetParam(f.0, i as u32) }).name();
+            let name = parameter.name();
             let is_pointer = self.types(t) == [Type::Ptr];
             all.push(Carrier { name, first, is_pointer, offsets, size: self.layout.size(t), in_memory, is_result });
             first += count;
@@ -379,8 +378,8 @@ impl Lowerer {
     }
 
     /// Size behind a `byval` or `elementtype` attribute; 0 if there is none.
-    pub fn byval(&self, a: LLVMAttributeRef) -> u64 {
-        if a.is_null() { 0 } else { self.layout.size(Ty(unsafe { LLVMGetTypeAttributeValue(a) })) }
+    pub fn byval(&self, a: Option<Attribute>) -> u64 {
+        a.map_or(0, |a| self.layout.size(a.ty()))
     }
 
     /// Scalars of a type; none where it has no shape (what uses it is then unsupported).
@@ -439,23 +438,13 @@ impl Lowerer {
 
 /// A function by name, declared or defined.
 pub(crate) fn find_function(m: LLVMModuleRef, name: &str) -> Option<Value> {
+    // SAFETY: the module is alive; pointer and length of one string, which LLVM looks up and does not keep.
     Value(unsafe { LLVMGetNamedFunctionWithLength(m, name.as_ptr().cast(), name.len()) }).some()
 }
 
 /// Does the function's code compute floats in registers of their own size?
 fn has_sse2(f: Value) -> bool {
-    let name = "target-features";
-    // SAFETY: the module is alive.
-    let features = unsafe {
-        let a = LLVMGetStringAttributeAtIndex(f.0, llvm_sys::LLVMAttributeFunctionIndex, name.as_ptr().cast(), name.len() as u32);
-        if a.is_null() {
-            return false;
-        }
-        let mut n = 0;
-        let p = LLVMGetStringAttributeValue(a, &mut n);
-        llvm::text(p, n as usize)
-    };
-    features.split(',').any(|f| f == "+sse2")
+    f.text_attribute("target-features").is_some_and(|features| features.split(',').any(|f| f == "+sse2"))
 }
 
 /// Where LLVM has no names for parameters: variables are declared in the order of the source, parameters first, so where types agree, these are

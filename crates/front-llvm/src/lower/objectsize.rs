@@ -1,9 +1,8 @@
 //! What code generation knows of values without running anything: `llvm.is.constant` and `llvm.objectsize`.
 
 use super::function::{FunctionLowerer, Lowered};
-use crate::llvm::{Opcode, Ty, Value, ValueKind};
+use crate::llvm::{Opcode, Value, ValueKind};
 use homing_ir::Opnd;
-use llvm_sys::core::*;
 
 /// How far chains of pointers are followed.
 const MAX_DEPTH: u32 = 100;
@@ -93,8 +92,7 @@ impl FunctionLowerer<'_> {
             LLVMConstantPointerNullValueKind if !how.1 => Some(Place { size: 0, offset: 0 }),
             LLVMGlobalAliasValueKind => self.place(super::resolve_alias(p), how, depth),
             LLVMGlobalVariableValueKind => {
-                // SAFETY: a global variable.
-                let linkage = unsafe { LLVMGetLinkage(p.0) };
+                let linkage = p.linkage();
                 // Another definition is as large at least.
                 let at_least = how.0 && linkage != llvm_sys::LLVMLinkage::LLVMExternalWeakLinkage;
                 let settled = at_least || !p.is_declaration() && is_definitive(linkage);
@@ -116,22 +114,15 @@ impl FunctionLowerer<'_> {
             }
             Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast => self.place(p.operand(0), how, depth),
             Opcode::LLVMAlloca => {
-                // SAFETY: an alloca.
-                let each = self.cx.layout.size(Ty(unsafe { LLVMGetAllocatedType(p.0) }));
+                let each = self.cx.layout.size(p.allocated_type());
                 Some(Place { size: each.checked_mul(literal(p.operand(0))?)?, offset: 0 })
             }
             Opcode::LLVMCall => {
-                // SAFETY: a call.
-                let callee = super::resolve_alias(Value(unsafe { LLVMGetCalledValue(p.0) }));
-                let attribute =
-                    |a: llvm_sys::prelude::LLVMAttributeRef| (!a.is_null()).then(|| unsafe { LLVMGetEnumAttributeValue(a) });
+                let callee = super::resolve_alias(p.callee());
                 let (at, kind) = (llvm_sys::LLVMAttributeFunctionIndex, self.cx.attributes.allocsize);
                 let function = callee.kind() == ValueKind::LLVMFunctionValueKind;
-                // SAFETY: a call, and a function where that is asked.
-                let packed = unsafe {
-                    attribute(LLVMGetCallSiteEnumAttribute(p.0, at, kind))
-                        .or_else(|| function.then(|| attribute(LLVMGetEnumAttributeAtIndex(callee.0, at, kind))).flatten())?
-                };
+                let of_callee = || function.then(|| callee.attribute(at, kind)).flatten();
+                let packed = p.call_attribute(at, kind).or_else(of_callee)?.number();
                 // The numbers of the parameters for a size and, unless there is none, for a count.
                 let (each, count) = ((packed >> 32) as u32, packed as u32);
                 let size = literal(p.operand(each))?;

@@ -4,13 +4,11 @@
 //! belong to: a variable of a block is gone where an instruction of another block, not inside of its own, is executed.
 
 use homing_ir::{Builtin, builtin};
-use llvm_sys::LLVMDbgRecordKind;
-use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug::Debug;
-use crate::llvm::{Bb, Md, Opcode, Value, ValueKind};
+use crate::llvm::{Bb, Location, Md, Opcode, Value, ValueKind};
 
 /// Before an instruction: variables that live from here on, or do not any more.
 pub(super) type Marks = FxHashMap<Value, Vec<(Value, bool)>>;
@@ -28,7 +26,7 @@ pub(super) fn marks(f: Value, debug: &Debug) -> Marks {
     if f.blocks().flat_map(|b| b.instructions()).any(spoils) {
         return Marks::default();
     }
-    variables.retain(|(slot, block)| uses(*slot).into_iter().all(|u| chains.inside(u, *block) != Some(false)));
+    variables.retain(|(slot, block)| slot.users().all(|u| chains.inside(u, *block) != Some(false)));
     let mut out = Marks::default();
     for (slot, block) in variables {
         mark(f, slot, block, &mut chains, &mut out);
@@ -48,20 +46,10 @@ fn variables(f: Value) -> Vec<(Value, Md)> {
     let mut out = Vec::new();
     let mut blocks_of: FxHashMap<Value, u32> = FxHashMap::default();
     for v in f.blocks().flat_map(|b| b.instructions()) {
-        // SAFETY: live records; the accessors fit their kinds.
-        unsafe {
-            let mut record = LLVMGetFirstDbgRecord(v.0);
-            while !record.is_null() {
-                if matches!(LLVMDbgRecordGetKind(record), LLVMDbgRecordKind::LLVMDbgRecordDeclare) {
-                    let slot = Value(LLVMDbgVariableRecordGetValue(record, 0));
-                    let scope = Md(LLVMDIVariableGetScope(LLVMDbgVariableRecordGetVariable(record)));
-                    if slots.contains(&slot) {
-                        *blocks_of.entry(slot).or_default() += 1;
-                        out.push((slot, scope));
-                    }
-                }
-                record = LLVMGetNextDbgRecord(record);
-            }
+        for (slot, variable) in v.declares().filter(|(slot, _)| slots.contains(slot)) {
+            *blocks_of.entry(slot).or_default() += 1;
+            // SAFETY: a declaration names a variable of debug information.
+            out.push((slot, Md(unsafe { LLVMDIVariableGetScope(variable.0) })));
         }
     }
     // A slot of two variables is nobody's.
@@ -71,7 +59,7 @@ fn variables(f: Value) -> Vec<(Value, Md)> {
 
 /// Can somebody have its address? Else only its own block comes to it.
 fn escapes(slot: Value) -> bool {
-    uses(slot).into_iter().any(|u| match u.is_instruction().then(|| u.opcode()) {
+    slot.users().any(|u| match u.is_instruction().then(|| u.opcode()) {
         Some(Opcode::LLVMLoad) => false,
         Some(Opcode::LLVMStore) => u.operand(0) == slot,
         _ => true,
@@ -79,39 +67,22 @@ fn escapes(slot: Value) -> bool {
 }
 
 fn is_block(scope: Md) -> bool {
-    // SAFETY: a metadata node.
-    !scope.0.is_null()
-        && unsafe { LLVMGetMetadataKind(scope.0) } as u32 == LLVMMetadataKind::LLVMDILexicalBlockMetadataKind as u32
+    scope.some().is_some_and(|s| s.is(LLVMMetadataKind::LLVMDILexicalBlockMetadataKind))
 }
 
 /// Code of other functions in this one, or a way back into a block that no edge shows: then blocks say nothing.
 fn spoils(v: Value) -> bool {
     if let Some(l) = v.debug_loc() {
-        // SAFETY: a DILocation.
-        let (line, around) = unsafe { (LLVMDILocationGetLine(l.0), LLVMDILocationGetInlinedAt(l.0)) };
-        if line != 0 && !around.is_null() {
+        let l = l.location();
+        if l.line != 0 && l.around.is_some() {
             return true;
         }
     }
     if !matches!(v.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr) {
         return false;
     }
-    // SAFETY: a call.
-    let callee = Value(unsafe { LLVMGetCalledValue(v.0) });
+    let callee = v.callee();
     callee.kind() == ValueKind::LLVMFunctionValueKind && builtin(&callee.name()) == Some(Builtin::SetJmp)
-}
-
-fn uses(slot: Value) -> Vec<Value> {
-    let mut out = Vec::new();
-    // SAFETY: the list of uses of a live value.
-    unsafe {
-        let mut at = LLVMGetFirstUse(slot.0);
-        while !at.is_null() {
-            out.push(Value(LLVMGetUser(at)));
-            at = LLVMGetNextUse(at);
-        }
-    }
-    out
 }
 
 /// The blocks that each scope lies in.
@@ -124,8 +95,7 @@ impl Chains<'_> {
     /// Does the instruction belong to the block? `None` if it does not say.
     fn inside(&mut self, v: Value, block: Md) -> Option<bool> {
         let l = v.is_instruction().then(|| v.debug_loc()).flatten()?;
-        // SAFETY: a DILocation.
-        let (line, scope) = unsafe { (LLVMDILocationGetLine(l.0), Md(LLVMDILocationGetScope(l.0))) };
+        let Location { line, scope, .. } = l.location();
         if line == 0 {
             return None;
         }
@@ -139,11 +109,9 @@ fn chain(scope: Md, debug: &Debug) -> Vec<Md> {
     let mut out = vec![scope];
     let mut at = scope;
     for _ in 0..1000 {
-        // SAFETY: a metadata node.
-        let kind = unsafe { LLVMGetMetadataKind(at.0) } as u32;
-        let block = LLVMMetadataKind::LLVMDILexicalBlockMetadataKind as u32;
-        let block_file = LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind as u32;
-        let Some(parent) = debug.operand(at, PARENT).filter(|_| kind == block || kind == block_file) else { break };
+        let block = at.is(LLVMMetadataKind::LLVMDILexicalBlockMetadataKind);
+        let block_file = at.is(LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind);
+        let Some(parent) = debug.operand(at, PARENT).filter(|_| block || block_file) else { break };
         out.push(parent);
         at = parent;
     }
@@ -188,12 +156,5 @@ fn mark(f: Value, slot: Value, block: Md, chains: &mut Chains<'_>, out: &mut Mar
 }
 
 fn successors(b: Bb) -> Vec<Bb> {
-    // SAFETY: the terminator of a live block, asked for as many as it has.
-    unsafe {
-        let last = LLVMGetBasicBlockTerminator(b.0);
-        if last.is_null() {
-            return Vec::new();
-        }
-        (0..LLVMGetNumSuccessors(last)).map(|i| Bb(LLVMGetSuccessor(last, i))).collect()
-    }
+    b.terminator().map_or(Vec::new(), |last| last.successors().collect())
 }

@@ -3,7 +3,6 @@
 use super::Lowerer;
 use crate::llvm::{self, TypeKind, Value, ValueKind};
 use homing_ir::{Block, Call, Callee, Const, FuncId, Function, Inst, LocId, Opnd, Terminator, Type};
-use llvm_sys::core::*;
 
 /// A function to run and when: by priority, in order of appearance within one.
 type Entry = (u64, FuncId);
@@ -76,7 +75,7 @@ impl Lowerer {
     /// The functions of such a list.
     fn structors(&mut self, list: &str) -> Vec<Entry> {
         let Some(list) = llvm::globals(self.user).find(|g| g.name() == list) else { return Vec::new() };
-        let Some(init) = Value(unsafe { LLVMGetInitializer(list.0) }).some() else { return Vec::new() };
+        let Some(init) = list.initializer() else { return Vec::new() };
         if init.ty().kind() != TypeKind::LLVMArrayTypeKind {
             return Vec::new();
         }
@@ -96,7 +95,7 @@ impl Lowerer {
             let section = g.section();
             let Some(rest) = section.strip_prefix(name) else { continue };
             let priority = if rest.is_empty() { Some(LAST) } else { rest.strip_prefix('.').and_then(|n| n.parse().ok()) };
-            let (Some(priority), Some(init)) = (priority, Value(unsafe { LLVMGetInitializer(g.0) }).some()) else { continue };
+            let (Some(priority), Some(init)) = (priority, g.initializer()) else { continue };
             self.entries(init, priority, &mut found);
         }
         found

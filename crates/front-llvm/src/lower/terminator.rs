@@ -20,6 +20,7 @@ impl FunctionLowerer<'_> {
                 self.call(v)?;
                 // No run unwinds: what throws ends the path as a loss. But the handlers are there, and must not look unreachable: the way to
                 // them is kept, on a condition that never holds.
+                // SAFETY: an invoke, which has both.
                 let (normal, unwind) = unsafe { (LLVMGetNormalDest(v.0), LLVMGetUnwindDest(v.0)) };
                 let cond = self.bits(1, 1);
                 Terminator::Branch { cond, then: self.edge(Bb(normal))?, els: self.edge(Bb(unwind))? }
@@ -53,16 +54,19 @@ impl FunctionLowerer<'_> {
         let mut to = v.successors();
         let first = to.next().ok_or("a branch without a target")?;
         let Some(second) = to.next() else { return Ok(Terminator::Jump(self.edge(first)?)) };
+        // SAFETY: a branch with two targets has a condition.
         let cond = self.operand(Value(unsafe { LLVMGetCondition(v.0) }))?;
         Ok(Terminator::Branch { cond, then: self.edge(first)?, els: self.edge(second)? })
     }
 
     fn switch(&mut self, v: Value) -> Result<Terminator, String> {
         let on = self.operand(v.operand(0))?;
+        // SAFETY: a switch, which has a default.
         let default = self.edge(Bb(unsafe { LLVMGetSwitchDefaultDest(v.0) }))?;
         let mut cases = Vec::new();
         // Successor 0 is the default.
         for (i, to) in v.successors().enumerate().skip(1) {
+            // SAFETY: a switch, asked for the value of a successor that is not the default.
             let value = super::fold::integer(Value(unsafe { LLVMGetSwitchCaseValue(v.0, i as u32) }));
             cases.push((value, self.edge(to)?));
         }

@@ -64,9 +64,9 @@ impl FunctionLowerer<'_> {
         let (a, b) = (self.operands(v.operand(0))?, self.operands(v.operand(1))?);
         let element = self.type_of(a[0]);
         let mut out = Scalars::new();
-        // SAFETY: `v` is a shuffle and the index is in range.
-        for i in 0..unsafe { LLVMGetNumMaskElements(v.0) } {
-            let from = unsafe { LLVMGetMaskValue(v.0, i) };
+        // SAFETY: `v` is a shuffle, and the index is below the number of elements.
+        let mask = unsafe { (0..LLVMGetNumMaskElements(v.0)).map(|i| LLVMGetMaskValue(v.0, i)).collect::<Vec<_>>() };
+        for from in mask {
             out.push(match usize::try_from(from) {
                 Ok(from) if from < a.len() => a[from],
                 Ok(from) => b[from - a.len()],
