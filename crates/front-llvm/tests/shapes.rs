@@ -4,7 +4,7 @@ mod common;
 
 use common::{bitcode, compile, lower, lower_text, unsupported};
 use homing_front_llvm::{LowerOptions, load};
-use homing_ir::{Callee, Const, Home, Inst, Program, Terminator, Type};
+use homing_ir::{Callee, Const, FCastOp, Home, Inst, Program, Terminator, Type};
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -294,4 +294,22 @@ pad:
         // What throws is a loss even where functions without a body are assumed to return.
         assert!(what(then.to).is_some_and(|w| w.contains("__cxa_throw")), "promoted: {promoted}: {:?}", what(then.to));
     }
+}
+
+/// The flags of a call stand where a conversion has the one that says "not negative".
+#[test]
+fn flags_of_a_constrained_conversion_say_nothing_about_its_sign() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("m.ll");
+    let text = r#"
+declare double @llvm.experimental.constrained.uitofp.f64.i64(i64, metadata, metadata)
+define double @f(i64 %x) strictfp {
+  %r = call fast double @llvm.experimental.constrained.uitofp.f64.i64(i64 %x, metadata !"round.tonearest", metadata !"fpexcept.ignore") strictfp
+  ret double %r
+}
+"#;
+    std::fs::write(&path, text).expect("writable");
+    let p = lower(&path, false);
+    let casts: Vec<_> = insts(&p, "f").into_iter().filter(|i| matches!(i, Inst::FCast { .. })).collect();
+    assert!(matches!(casts[..], [Inst::FCast { op: FCastOp::UnsignedToFloat(_), .. }]), "{:?}", insts(&p, "f"));
 }

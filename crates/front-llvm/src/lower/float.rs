@@ -19,6 +19,12 @@ pub(super) fn float_of(t: Ty) -> Result<FloatKind, String> {
     float_kind(t).ok_or_else(|| format!("arithmetic on the type {}", t.print()))
 }
 
+/// Is it an instruction that says its operand is not negative? The same bit of a call (a conversion with its rounding) means another thing.
+fn says_not_negative(v: Value) -> bool {
+    // SAFETY: the instruction is one of those that have the flag.
+    v.is_instruction() && v.opcode() == Opcode::LLVMUIToFP && unsafe { LLVMGetNNeg(v.0) } != 0
+}
+
 impl FunctionLowerer<'_> {
     pub fn float_compare(&mut self, v: Value, dst: &[Reg]) -> Lowered {
         let kind = float_of(v.operand(0).ty())?;
@@ -40,8 +46,7 @@ impl FunctionLowerer<'_> {
             LLVMFPToUI => FCastOp::FloatToUnsigned(float_of(from)?),
             LLVMSIToFP => FCastOp::SignedToFloat(float_of(to)?),
             // Code for it converts a signed number.
-            // SAFETY: of the instructions that come here only `uitofp` is left, which has the flag.
-            _ if v.is_instruction() && unsafe { LLVMGetNNeg(v.0) } != 0 => return self.not_negative(v, dst),
+            _ if says_not_negative(v) => return self.not_negative(v, dst),
             _ => FCastOp::UnsignedToFloat(float_of(to)?),
         };
         for (&dst, a) in dst.iter().zip(self.operands(v.operand(0))?) {
