@@ -1,6 +1,8 @@
 //! What the lowered code looks like.
 
 use homing_ir::{PromoteOptions, TargetSpec, pin, promote, resolve, verify};
+use homing_testkit::expect::expect_each;
+use std::path::Path;
 
 fn lower(text: &str) -> homing_ir::Program {
     let ast = homing_microc::parse("t.uc", text).unwrap_or_else(|e| panic!("{}", e[0]));
@@ -19,29 +21,14 @@ fn code(text: &str) -> String {
     lines.map(|l| l.split(" !loc").next().unwrap_or(l).to_string() + "\n").collect()
 }
 
+/// Each program of `tests/lowering`: as it is lowered, and behind a line `----` the code after clean-up.
 #[test]
-fn conditions_are_branches_and_loops_leave_first() {
-    let text = code("main() {\n var i, n;\n n = input;\n i = 0;\n while (i < n && !(n > 9)) i = i + 1;\n return i;\n}\n");
-    let expected = "define f0 \"main\"() -> dyn
-var \"i\" \"\" values block0 1 0:dyn, block1 0 v12, block2 1 v9
-var \"n\" \"\" values block0 1 v2
-block0:
-  v2: dyn = dyn.input
-  jump block1(0:dyn)
-block1(v12: dyn):
-  v5: i1 = dyn.ge v12, v2
-  branch v5, block3, block4
-block2:
-  v9: dyn = dyn.add v12, 1:dyn
-  jump block1(v9)
-block3:
-  return v12
-block4:
-  v7: i1 = dyn.gt v2, 9:dyn
-  branch v7, block3, block2
-}
-";
-    assert_eq!(text, expected);
+fn programs_are_lowered_as_the_files_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lowering");
+    expect_each(&folder, "uc", "ir", |path| {
+        let text = std::fs::read_to_string(path).expect("a readable file");
+        format!("{}----\n{}", lower(&text), code(&text))
+    });
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! `UPDATE_EXPECT=1 cargo test -p homing-ir --test promote` accepts the present output; read the diff.
 
 use homing_ir::{PromoteOptions, parse, promote, verify};
+use homing_testkit::expect;
 use std::path::Path;
 
 fn options(text: &str) -> PromoteOptions {
@@ -28,27 +29,20 @@ fn options(text: &str) -> PromoteOptions {
 
 fn check(path: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
-    let (input, want) = text.split_once("\n----\n").unwrap_or((text.trim_end(), ""));
+    let input = text.split_once("\n----\n").map_or(text.trim_end(), |t| t.0);
     let mut p = parse(input).map_err(|e| e.to_string())?;
     verify(&p).map_err(|e| format!("before: {}", e.join("\n")))?;
     promote(&mut p, &options(input));
     verify(&p).map_err(|e| format!("after: {}\n{p}", e.join("\n")))?;
     let have = p.to_string();
     let have = have.strip_prefix("program ptr 64\n").unwrap_or(&have);
-    if have == want {
-        return Ok(());
-    }
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        return std::fs::write(path, format!("{input}\n----\n{have}")).map_err(|e| e.to_string());
-    }
-    Err(format!("expected\n{want}\nbut found\n{have}"))
+    expect::compare(path, &format!("{input}\n----\n{have}"))
 }
 
 #[test]
 fn examples() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/promote");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path()).collect();
-    files.sort();
+    let files = expect::files(&folder, "txt");
     assert!(files.len() > 10);
     let failures: Vec<String> = files.iter().filter_map(|f| check(f).err().map(|e| format!("{}: {e}", f.display()))).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));

@@ -1,7 +1,8 @@
 //! What tests share: temporary folders, compiling C to bitcode and to native programs, running those with a limit of
-//! time, and random programs by Csmith. Only for tests; panics with the tool's own words when a tool fails.
+//! time, random programs by Csmith, snapshots. Only for tests; panics with the tool's own words when a tool fails.
 
 pub mod csmith;
+pub mod expect;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
