@@ -184,7 +184,7 @@ fn readable(name: &str) -> String {
 
 fn contradiction(p: &Program, c: &Contradiction, tests: &mut dyn Tests) -> ContradictionReport {
     let place = place(p, c.func, c.loc);
-    ContradictionReport { model: c.model.clone(), run: c.run.clone(), place, file: tests.file(&c.test) }
+    ContradictionReport { model: c.model.clone(), run: c.run.clone(), place, test: tests.file(&c.test) }
 }
 
 fn proof(c: &ProofCheck, p: &Program) -> ProofReport {

@@ -254,7 +254,7 @@ pub struct ContradictionReport {
     pub place: Place,
     /// File name of the input in the output folder.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub file: Option<String>,
+    pub test: Option<String>,
 }
 
 /// Before a proof is said, some of the paths that it rests on are run for real.

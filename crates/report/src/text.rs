@@ -44,7 +44,7 @@ fn contradictions(out: &mut String, all: &[ContradictionReport]) {
     }
     out.push_str("CONTRADICTION: the model and the program do not agree, so nothing is proved by this run\n");
     for c in all {
-        let file = c.file.as_deref().map(|f| format!(" (input: {f})")).unwrap_or_default();
+        let file = c.test.as_deref().map(|f| format!(" (input: {f})")).unwrap_or_default();
         let at = if c.place.line == 0 { String::new() } else { format!(", at {}", place(&c.place)) };
         let _ = writeln!(out, "  the model {}{at}\n    but {}{file}", c.model, c.run);
     }
@@ -401,87 +401,5 @@ fn short(path: &str) -> String {
     match parts[..] {
         [file, dir, _] => format!(".../{dir}/{file}"),
         _ => path.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Input;
-
-    fn sources(_: &str) -> Option<String> {
-        Some("int main(void) {\n  int x = f();\n  if (x == 7)\n    hit();\n  return 0;\n}\n".into())
-    }
-
-    #[test]
-    fn a_reached_target_shows_line_input_and_path() {
-        let at = Place { function: "main".into(), file: "a.c".into(), line: 4, column: 5 };
-        let input = Input { name: "x".into(), type_name: "int".into(), value: "7".into(), ..Input::default() };
-        let step = |line, times| Step { function: "main".into(), file: "a.c".into(), line, times };
-        let report = Report {
-            command: "reach".into(),
-            verdict: Verdict::Reached,
-            targets: vec![TargetReport {
-                target: "a.c:4".into(),
-                verdict: Verdict::Reached,
-                places: vec![at],
-                replay: Some(Replay { by: "native".into(), why: None }),
-                test: Some(Test {
-                    file: Some("test000001.ktest".into()),
-                    inputs: vec![input],
-                    path: vec![step(2, 1), step(3, 5), step(4, 1)],
-                    ..Test::default()
-                }),
-                ..TargetReport::default()
-            }],
-            ..Report::default()
-        };
-        let expected = "a.c:4: REACHED
-  replayed natively: a real run went through it
-        2 |   int x = f();
-        3 |   if (x == 7)
-  >     4 |     hit();
-        5 |   return 0;
-  Input (test000001.ktest):
-    x  int = 7
-  Path:
-    main (a.c)
-         2 |   int x = f();
-         3 |   if (x == 7)  (5 times)
-         4 |     hit();
-";
-        let got = text(&report, &mut sources);
-        assert!(got.starts_with(expected), "{got}");
-    }
-
-    #[test]
-    fn an_error_in_a_library_is_told_with_the_users_line() {
-        let at = |function: &str, line| Place { function: function.into(), file: "a.c".into(), line, column: 0 };
-        let stack = vec![at("stpcpy", 0), at("strcpy", 0), at("main", 4)];
-        let e = ErrorReport { kind: "null".into(), message: "m".into(), place: at("main", 4), stack, ..ErrorReport::default() };
-        let e = ErrorReport { inside: Some("strcpy".into()), ..e };
-        let report = Report { command: "check".into(), verdict: Verdict::Reached, errors: vec![e], ..Report::default() };
-        let got = text(&report, &mut sources);
-        assert!(got.starts_with("ERROR null at a.c:4 in main, inside strcpy: m\n        2 |"), "{got}");
-    }
-
-    #[test]
-    fn an_unknown_target_says_why_and_what_to_try() {
-        let t = TargetReport {
-            target: "f()".into(),
-            reasons: vec!["the time limit of 1 s ended the run".into()],
-            advice: vec!["--time 60".into()],
-            states_left: Some(3),
-            nearest: Some(12),
-            ..TargetReport::default()
-        };
-        let report = Report { command: "reach".into(), targets: vec![t], ..Report::default() };
-        let got = text(&report, &mut |_| None);
-        assert!(
-            got.starts_with(
-                "f(): UNKNOWN\n  because the time limit of 1 s ended the run\n  3 states are left unexplored; the nearest is 12 instructions away\n  try: --time 60\n"
-            ),
-            "{got}"
-        );
     }
 }
