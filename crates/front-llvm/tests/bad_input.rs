@@ -4,9 +4,10 @@ mod common;
 
 use common::bitcode;
 use homing_front_llvm::{LoadError, LowerOptions, load, on_fatal_error};
+use homing_testkit::wait::at_most;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tempfile::TempDir;
 
 const PROGRAM: &str = "
@@ -133,14 +134,8 @@ fn in_child(path: &Path) -> (Option<i32>, String) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the child runs");
-    let end = Instant::now() + Duration::from_secs(10);
-    while child.try_wait().expect("the child's status").is_none() {
-        if Instant::now() > end {
-            child.kill().expect("the child can be ended");
-            child.wait().expect("the child ends");
-            return (Some(2), "endless".to_string());
-        }
-        std::thread::sleep(Duration::from_millis(5));
+    if at_most(&mut child, Duration::from_secs(10)).is_none() {
+        return (Some(2), "endless".to_string());
     }
     let out = child.wait_with_output().expect("the child's output");
     (out.status.code(), String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned())

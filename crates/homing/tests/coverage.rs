@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use homing_testkit::wait::at_most;
 use serde_json::Value;
 
 /// Random runs of each program.
@@ -79,14 +80,8 @@ fn covered(file: &Path) -> Option<BTreeSet<u32>> {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let ended = (0..500).any(|_| {
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            child.try_wait().unwrap().is_some()
-        });
-        if !ended {
+        if at_most(&mut child, std::time::Duration::from_secs(1)).is_none() {
             // It tells nothing of what it covered, and others will do the same.
-            let _ = child.kill();
-            let _ = child.wait();
             break;
         }
     }

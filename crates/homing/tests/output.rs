@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use common::homing_in;
+use homing_testkit::wait::until;
 use serde_json::Value;
 
 const PROGRAM: &str = "\
@@ -240,21 +241,23 @@ fn interrupted_by(signal: &str) {
     )
     .unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_homing"))
-        .args(["reach", "long.c:7", "--json", "--max-states", "1000"])
+        .args(["reach", "long.c:5", "long.c:7", "--json", "--max-states", "1000", "--out", "out"])
         .current_dir(dir.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let id = child.id().to_string();
-    std::thread::sleep(Duration::from_secs(3));
+    // Once the first target is reached the search goes on for the second, which it can neither reach nor leave.
+    let (limit, out) = (Duration::from_secs(120), dir.path().join("out"));
+    assert!(until(dir.path(), limit, || out.is_dir()) && until(&out, limit, || out.join("test000001.ktest").exists()));
     assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
     let out = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&out.stdout);
-    assert_eq!(out.status.code(), Some(5), "{text}{}", String::from_utf8_lossy(&out.stderr));
+    assert_eq!(out.status.code(), Some(10), "{text}{}", String::from_utf8_lossy(&out.stderr));
     let j: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(j["ended"], "interrupted");
-    assert_eq!(j["targets"][0]["verdict"], "UNKNOWN");
+    assert_eq!((&j["targets"][0]["verdict"], &j["targets"][1]["verdict"]), (&"REACHED".into(), &"UNKNOWN".into()));
 }
 
 #[test]

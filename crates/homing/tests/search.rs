@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use common::{Ran, homing_in};
+use homing_testkit::wait::until;
 use serde_json::Value;
 
 fn program(name: &str) -> PathBuf {
@@ -191,12 +192,7 @@ fn time_outs_and_interrupts() {
     child.args(flags).args(["--seeds", "1000"]).current_dir(dir.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = child.spawn().unwrap();
     let runs = || fs::read_to_string(dir.path().join("runs")).unwrap().lines().count();
-    for _ in 0..600 {
-        if runs() > 3 {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    assert!(until(dir.path(), Duration::from_secs(60), || runs() > 3));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     assert_eq!(child.wait().unwrap().code(), Some(5));

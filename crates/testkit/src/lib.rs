@@ -1,14 +1,15 @@
 //! What tests share: temporary folders, compiling C to bitcode and to native programs, running those with a limit of
-//! time, random programs by Csmith, snapshots. Only for tests; panics with the tool's own words when a tool fails.
+//! time, random programs by Csmith, snapshots, waiting. Only for tests; panics with the tool's own words when a tool fails.
 
 pub mod csmith;
 pub mod expect;
+pub mod wait;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The compiler that tests use.
 pub const CLANG: &str = "clang-22";
@@ -103,18 +104,7 @@ pub fn execute(program: &Path, limit: Duration) -> Option<Ran> {
         let _ = pipe.read_to_end(&mut text);
         String::from_utf8_lossy(&text).into_owned()
     });
-    let end = Instant::now() + limit;
-    let status = loop {
-        match child.try_wait().expect("the child can be waited for") {
-            Some(status) => break Some(status),
-            None if Instant::now() > end => {
-                let _ = child.kill();
-                let _ = child.wait();
-                break None;
-            }
-            None => std::thread::sleep(Duration::from_millis(2)),
-        }
-    };
+    let status = wait::at_most(&mut child, limit);
     let stdout = reader.join().expect("the reader does not panic");
     status.map(|s| Ran { code: s.code(), stdout })
 }
