@@ -451,7 +451,8 @@ impl Executor<'_> {
         may_fail: bool,
     ) -> Res<Val> {
         let w = self.program.ptr_bits;
-        let limit = self.options.max_heap_block;
+        // No library gives more than half of the addresses.
+        let limit = self.options.max_heap_block.min((1 << (w - 1)) - 1);
         let (capacity, size_term) = match self.cx.terms.as_const(size) {
             Some(n) if n <= limit => (n, None),
             Some(n) => return self.lost(st, LossKind::AllocationLimit, format!("{n} bytes")),

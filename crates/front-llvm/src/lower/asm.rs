@@ -1,17 +1,15 @@
 //! Inline assembly: what does nothing, and a few instructions of x86 that programs have in their headers.
 
+use super::asm_x86::first_dialect;
 use super::function::{FunctionLowerer, Lowered};
 use crate::llvm::{Value, text};
 use homing_ir::*;
 use llvm_sys::core::*;
 
 /// The first line of module-level assembly that makes code or data, or that gives something another meaning. What only describes symbols
-/// changes no run.
-pub(super) fn active_line(assembly: &str) -> Option<&str> {
-    const DESCRIBES: [&str; 16] = [
-        ".globl",
-        ".global",
-        ".weak",
+/// changes no run; but a symbol of the module's own (`is_own`) that gets a name for others is theirs, too.
+pub(super) fn active_line(assembly: &str, is_own: &dyn Fn(&str) -> bool) -> Option<String> {
+    const DESCRIBES: [&str; 12] = [
         ".hidden",
         ".protected",
         ".internal",
@@ -24,16 +22,35 @@ pub(super) fn active_line(assembly: &str) -> Option<&str> {
         ".text",
         ".data",
         ".p2align",
-        ".note",
     ];
-    let comment = |l: &str| l.starts_with(['#', '/']);
-    let statements = assembly.split(['\n', ';']).map(str::trim).filter(|l| !l.is_empty() && !comment(l));
-    let silent = |l: &&str| {
-        let word = l.split_whitespace().next().unwrap_or("");
-        let note = matches!(word, ".section" | ".pushsection") && l.contains(".note");
-        !DESCRIBES.contains(&word) && word != ".popsection" && word != ".previous" && !note
+    let silent = |l: &str| {
+        let (word, rest) = l.split_once(char::is_whitespace).unwrap_or((l, ""));
+        match word {
+            ".globl" | ".global" | ".weak" => !rest.split(',').any(|name| is_own(name.trim())),
+            ".section" | ".pushsection" => rest.contains(".note"),
+            ".popsection" | ".previous" | ".note" => true,
+            _ => DESCRIBES.contains(&word),
+        }
     };
-    statements.into_iter().find(silent)
+    let code = without_comments(assembly);
+    let mut lines = code.split(['\n', ';']).map(str::trim).filter(|l| !l.is_empty());
+    lines.find(|l| !silent(l)).map(str::to_string)
+}
+
+/// The assembly without `/* */`, `//` and `#` to the end of the line. What looks like a comment inside of a text is taken for one.
+fn without_comments(assembly: &str) -> String {
+    let (mut out, mut rest) = (String::new(), assembly);
+    while let Some(at) = rest.find(['/', '#']) {
+        out.push_str(&rest[..at]);
+        let (end, with) = match &rest[at..] {
+            c if c.starts_with("/*") => (c.find("*/").map_or(c.len(), |e| e + 2), " "),
+            c if c.starts_with(['#']) || c.starts_with("//") => (c.find('\n').unwrap_or(c.len()), ""),
+            _ => (1, "/"),
+        };
+        out.push_str(with);
+        rest = &rest[at + end..];
+    }
+    out + rest
 }
 
 impl FunctionLowerer<'_> {
@@ -48,7 +65,7 @@ impl FunctionLowerer<'_> {
         };
         let refuse = || format!("inline assembly `{}`", code.trim());
         if !code.trim().is_empty() {
-            let known = Known::read(&code).and_then(|known| self.known_asm(v, known, &code, &constraints));
+            let known = self.known_asm(v, &code, &constraints);
             return match known {
                 Some(done) => done,
                 None => {
@@ -76,7 +93,7 @@ impl FunctionLowerer<'_> {
 /// Instructions that are understood, by what they do to their operands.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Known {
-    /// Tells about the processor: here it has no features at all.
+    /// Tells about the processor, of which nothing is known.
     CpuId,
     /// Index of the lowest (highest) set bit; the operand is not zero.
     BitScan { lowest: bool },
@@ -86,24 +103,50 @@ enum Known {
     AddCarry { subtract: bool },
 }
 
+/// The instructions of an assembly in its first dialect: name and operands of each.
+fn instructions(code: &str) -> Vec<(String, Vec<String>)> {
+    let code = first_dialect(code);
+    let lines = code.split(['\n', ';']).map(str::trim).filter(|l| !l.is_empty());
+    let read = |l: &str| {
+        let (name, rest) = l.split_once(char::is_whitespace).unwrap_or((l, ""));
+        let operands = rest.split(',').map(|o| o.trim().to_string()).filter(|o| !o.is_empty());
+        (name.to_string(), operands.collect())
+    };
+    lines.map(read).collect()
+}
+
 impl Known {
-    fn read(code: &str) -> Option<Known> {
-        // A name ends where letters do: suffixes may be given for each dialect of the assembler.
-        let lines = code.split(['\n', ';']).map(|l| {
-            let l = l.trim_start();
-            &l[..l.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(l.len())]
-        });
-        let names: Vec<&str> = lines.filter(|n| !n.is_empty()).collect();
-        Some(match names[..] {
-            ["cpuid"] | ["xchgq" | "xchg" | "mov" | "movq", "cpuid", "xchgq" | "xchg"] => Known::CpuId,
-            ["bsf" | "bsfq" | "bsfl"] => Known::BitScan { lowest: true },
-            ["bsr" | "bsrq" | "bsrl"] => Known::BitScan { lowest: false },
-            ["mul" | "mulq"] => Known::Multiply,
-            ["add" | "addq", "adc" | "adcq"] => Known::AddCarry { subtract: false },
-            ["sub" | "subq", "sbb" | "sbbq"] => Known::AddCarry { subtract: true },
+    /// By names and operands, which are those of the headers that have them; `narrow`: the first input has 32 bits. The letter behind a name, if there is one,
+    /// must be that of the operands.
+    fn read(code: &str, narrow: bool) -> Option<Known> {
+        let all = instructions(code);
+        let lines: Vec<(&str, Vec<&str>)> =
+            all.iter().map(|(n, o)| (n.as_str(), o.iter().map(String::as_str).collect())).collect();
+        let is = |name: &str, plain: &str| {
+            name.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest == if narrow { "l" } else { "q" })
+        };
+        // The whole register is meant, with or without saying so.
+        let slot = |o: &str, n: u32| o == format!("${n}") || (!narrow && o == format!("${{{n}:q}}"));
+        let pair = |line: &(&str, Vec<&str>), name: &str, from: u32, to: u32| {
+            is(line.0, name) && matches!(line.1[..], [a, b] if slot(a, from) && slot(b, to))
+        };
+        Some(match &lines[..] {
+            [("cpuid", none)] if none.is_empty() => Known::CpuId,
+            [save, ("cpuid", none), back] if none.is_empty() && saves_register(save, back) => Known::CpuId,
+            [scan] if pair(scan, "bsf", 1, 0) => Known::BitScan { lowest: true },
+            [scan] if pair(scan, "bsr", 1, 0) => Known::BitScan { lowest: false },
+            [(name, operands)] if is(name, "mul") && matches!(operands[..], [one] if slot(one, 3)) => Known::Multiply,
+            [low, high] if pair(low, "add", 5, 1) && pair(high, "adc", 3, 0) => Known::AddCarry { subtract: false },
+            [low, high] if pair(low, "sub", 5, 1) && pair(high, "sbb", 3, 0) => Known::AddCarry { subtract: true },
             _ => return None,
         })
     }
+}
+
+/// `cpuid` destroys a register that position-independent code needs: it is put aside and brought back.
+fn saves_register(save: &(&str, Vec<&str>), back: &(&str, Vec<&str>)) -> bool {
+    let exchanges = |name: &str| matches!(name, "xchg" | "xchgq" | "xchgl");
+    (exchanges(save.0) || matches!(save.0, "mov" | "movq" | "movl")) && exchanges(back.0)
 }
 
 /// The constraints of an assembly: outputs first, then inputs, without what it destroys.
@@ -114,7 +157,7 @@ fn operands(constraints: &str) -> (Vec<&str>, Vec<&str>) {
 
 impl FunctionLowerer<'_> {
     /// `None` where the operands are not as expected.
-    fn known_asm(&mut self, v: Value, known: Known, code: &str, constraints: &str) -> Option<Lowered> {
+    fn known_asm(&mut self, v: Value, code: &str, constraints: &str) -> Option<Lowered> {
         let (outs, ins) = operands(constraints);
         if outs.iter().chain(&ins).any(|c| c.contains('*')) {
             return None;
@@ -123,10 +166,11 @@ impl FunctionLowerer<'_> {
         let widths: Vec<u32> = inputs.iter().map(|o| self.cx.program.width(self.type_of(*o))).collect();
         let words = |n: usize| inputs.len() == n && widths.iter().all(|w| *w == 64);
         let tied = |i: usize, to: char| ins.get(i).is_some_and(|c| c.ends_with(to));
-        match known {
+        match Known::read(code, widths.first() == Some(&32))? {
             Known::CpuId if outs.len() == 4 => {
-                let zero = self.bits(32, 0);
-                Some(self.alias(v, &[zero; 4]))
+                let (zero, always) = (self.bits(32, 0), self.bits(1, 1));
+                let any = [(); 4].map(|()| self.unless(always, zero, "cpuid: what the processor is"));
+                Some(self.alias(v, &any))
             }
             Known::BitScan { lowest } if outs.len() == 1 && inputs.len() == 1 => {
                 Some(self.bit_scan(v, inputs[0], widths[0], lowest))
@@ -137,9 +181,7 @@ impl FunctionLowerer<'_> {
                 Some(self.alias(v, &[low, high]))
             }
             // High words first: a high, b high, a low, b low.
-            Known::AddCarry { subtract }
-                if outs.len() == 2 && words(4) && tied(0, '0') && tied(2, '1') && takes_5_then_3(code) =>
-            {
+            Known::AddCarry { subtract } if outs.len() == 2 && words(4) && tied(0, '0') && tied(2, '1') => {
                 let (a, b) = (self.double(inputs[0], inputs[2]), self.double(inputs[1], inputs[3]));
                 let (high, low) = self.two_words(if subtract { BinOp::Sub } else { BinOp::Add }, a, b);
                 Some(self.alias(v, &[high, low]))
@@ -184,11 +226,4 @@ impl FunctionLowerer<'_> {
         let shifted = self.combined(BinOp::LShr, 128, whole, by);
         (self.resize(shifted, 64), low)
     }
-}
-
-/// Does the first instruction read operand 5 and the second operand 3?
-fn takes_5_then_3(code: &str) -> bool {
-    let mut lines = code.split(['\n', ';']).filter(|l| !l.trim().is_empty());
-    let takes = |l: Option<&str>, n: char| l.is_some_and(|l| l.contains(&format!("${n},")) || l.contains(&format!("${{{n}")));
-    takes(lines.next(), '5') && takes(lines.next(), '3')
 }

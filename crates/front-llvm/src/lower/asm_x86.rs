@@ -115,10 +115,11 @@ fn register(name: &str) -> Option<(&'static str, u32)> {
     NAMES.iter().find(|n| n.0 == name).map(|n| (n.1, n.2))
 }
 
-/// The first of the alternatives `{att|intel}`; `${1:w}` is none.
-fn first_dialect(code: &str) -> String {
+/// The first of the alternatives `{att|intel}`, which the compiler writes as `$(att$|intel$)`; `${1:w}` is none.
+pub(super) fn first_dialect(code: &str) -> String {
+    let code = &code.replace("$(", "{").replace("$|", "|").replace("$)", "}");
     let mut out = String::new();
-    let mut rest = code;
+    let mut rest = code.as_str();
     while let Some(at) = rest.find('{') {
         let end = rest[at..].find('}').map_or(rest.len(), |e| at + e);
         if rest[..at].ends_with('$') {
@@ -143,10 +144,13 @@ fn same_register(operands: &[Operand], slots: &[Slot<'_>]) -> bool {
 
 fn number(text: &str) -> Option<i64> {
     let (negative, digits) = text.strip_prefix('-').map_or((false, text), |d| (true, d));
-    let v = match digits.strip_prefix("0x") {
-        Some(hex) => i64::from_str_radix(hex, 16).ok()?,
-        None => digits.parse().ok()?,
+    let (radix, digits) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
+        [b'0', _, ..] => (8, &digits[1..]),
+        _ => (10, digits),
     };
+    let v = i64::from_str_radix(digits, radix).ok()?;
     Some(if negative { -v } else { v })
 }
 

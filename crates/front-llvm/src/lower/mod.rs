@@ -208,7 +208,11 @@ impl Lowerer {
         let mut n = 0;
         // SAFETY: the module is alive.
         let assembly = unsafe { llvm::text(LLVMGetModuleInlineAsm(self.user, &mut n), n) };
-        if let Some(line) = asm::active_line(&assembly) {
+        let is_own = |name: &str| {
+            let internal = |v: &Value| v.name() == name && v.linkage() == LLVMLinkage::LLVMInternalLinkage;
+            llvm::functions(self.user).any(|f| internal(&f)) || llvm::globals(self.user).any(|g| internal(&g))
+        };
+        if let Some(line) = asm::active_line(&assembly, &is_own) {
             self.note("module-level assembly is ignored; what it defines counts as undefined".into());
             self.program.losses.push(format!("module-level assembly (`{line}`), which can change anything"));
         }
