@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use homing_host::Failure;
+use homing_host::io_message;
 use object::read::archive::ArchiveFile;
 
 use crate::cli::ProgramArgs;
-use crate::compile::{Inputs, Kind, io_message, kind};
-use crate::fail::Failure;
+use crate::compile::{Inputs, Kind, kind};
 
 /// A member of an archive, written to a file of its own.
 struct Member {
@@ -23,7 +24,7 @@ pub fn expand(files: Vec<String>, args: &ProgramArgs, work: &Path) -> Result<Vec
     if archives.is_empty() {
         return Ok(files);
     }
-    homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::fail::INPUT);
+    homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::exit::INPUT);
     let (mut members, mut by_name) = (Vec::new(), BTreeMap::new());
     for (i, archive) in archives.iter().enumerate() {
         for path in bitcode_members(Path::new(archive), &work.join(format!("archive{i}")))? {

@@ -13,15 +13,16 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::cli::CompareArgs;
-use crate::clock;
-use crate::distances::write;
-use crate::fail::Failure;
-use crate::interrupt::Interrupt;
-use crate::prepare::{Prepared, Request, Source, prepare};
 use child::{Child, Job};
+use homing_host::Failure;
+use homing_host::clock;
 use results::{Header, Outcome, Results, Run};
 use stats::Summary;
+
+use crate::cli::CompareArgs;
+use crate::distances::write;
+use crate::interrupt::Interrupt;
+use crate::prepare::{Prepared, Request, Source, prepare};
 
 /// Everything that the outputs are made from.
 pub struct Comparison<'a> {

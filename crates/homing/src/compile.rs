@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::fail::Failure;
+use homing_host::process::{finish, output};
+use homing_host::{Failure, find_program, io_message, is_program};
 
 /// Old C that today's compilers refuse by default: programs of other times are analysed too.
 pub const LENIENT: [&str; 6] = [
@@ -135,7 +136,7 @@ impl Compiler {
             };
         }
         let usual = ["clang-22", "clang"];
-        usual.iter().map(PathBuf::from).find(|p| is_program(p).is_ok()).ok_or_else(|| {
+        find_program(&usual).map(PathBuf::from).ok_or_else(|| {
             Failure::input(format!(
                 "no clang found (tried {}); run ./setup, install clang-22, or name one with --clang PATH",
                 usual.join(" and ")
@@ -155,7 +156,7 @@ impl Compiler {
 
     /// The path of another tool of the same LLVM, if it is there.
     pub fn program(&self, name: &str) -> Option<String> {
-        let said = Command::new(&self.path).arg(format!("--print-prog-name={name}")).output().ok()?;
+        let said = output(Command::new(&self.path).arg(format!("--print-prog-name={name}"))).ok()?;
         let path = String::from_utf8(said.stdout).ok()?.trim().to_string();
         path.starts_with('/').then_some(path)
     }
@@ -243,41 +244,4 @@ fn in_order(list: Mutex<Vec<(usize, String)>>) -> Vec<String> {
     let mut list = list.into_inner().unwrap_or_else(|p| p.into_inner());
     list.sort_by_key(|(i, _)| *i);
     list.into_iter().map(|(_, text)| text).collect()
-}
-
-/// Runs a compiler call; its own message is the user's when it fails. Else what it said.
-pub fn finish(c: &mut Command, what: &str) -> Result<String, String> {
-    let done = c.output().map_err(|e| format!("{what}: {}", io_message(&e)))?;
-    let said = String::from_utf8_lossy(&done.stderr);
-    if done.status.success() {
-        return Ok(said.into_owned());
-    }
-    let said =
-        if said.trim().is_empty() { format!("it ended with {} and no message", done.status) } else { said.trim_end().into() };
-    Err(format!("{what}:\n{said}"))
-}
-
-/// Is it a file that can be run: by its path, or in one of the folders of PATH?
-pub fn is_program(name: &Path) -> Result<(), String> {
-    use std::os::unix::fs::PermissionsExt;
-    let runs = |path: &Path| match std::fs::metadata(path) {
-        Ok(m) if m.is_file() && m.permissions().mode() & 0o111 != 0 => Ok(()),
-        Ok(_) => Err("not a program".to_string()),
-        Err(e) => Err(io_message(&e)),
-    };
-    if name.components().count() > 1 {
-        return runs(name);
-    }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&folders).any(|f| runs(&f.join(name)).is_ok());
-    if found { Ok(()) } else { Err("no such program in PATH".into()) }
-}
-
-/// An I/O error in a user's words.
-pub fn io_message(e: &std::io::Error) -> String {
-    match e.kind() {
-        std::io::ErrorKind::NotFound => "no such file".into(),
-        std::io::ErrorKind::PermissionDenied => "permission denied".into(),
-        _ => e.to_string(),
-    }
 }

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use homing_explore::{Distances, Given};
 use homing_front_llvm::LowerOptions;
 use homing_graph::{AnyCaller, CallGraph, Reach};
+use homing_host::Failure;
+use homing_host::io_message;
 use homing_ir::{BlockId, FuncId, Program};
 
 use crate::cli::{DistArgs, ProgramArgs};
-use crate::compile::io_message;
-use crate::fail::Failure;
 use crate::prepare::{Prepared, Request, Source, prepare};
 
 /// Runs `homing dist`; the exit code.

@@ -8,11 +8,11 @@ pub use svg::svg;
 use std::collections::{BTreeSet, HashMap};
 
 use homing_graph::{AnyCaller, CallGraph, Loops, Reach};
+use homing_host::Failure;
 use homing_ir::flow::{Dominators, Graph};
 use homing_ir::{BlockId, FuncId, Inst, Program};
 
 use crate::cli::{GraphArgs, PictureFormat};
-use crate::fail::Failure;
 use crate::prepare::{Prepared, Request, prepare};
 
 /// What is drawn, whatever the format.

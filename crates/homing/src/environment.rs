@@ -7,14 +7,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use homing_exec::TestCase;
+use homing_host::Failure;
+use homing_host::io_message;
 use homing_ir::InputValue;
 use homing_posix::{Arg, Environment, FileSpec, Limits, Node, Stdin, Text};
 use homing_report::{Bytes, FileEntry, Invocation, Variable};
 
 use crate::cli::ProgramArgs;
 use crate::cli::environment::{ArgSpec, EnvSpec, EnvironmentArgs, LibcArg, StdinSpec};
-use crate::compile::io_message;
-use crate::fail::Failure;
 
 /// The working folder of the model. Nothing outside of it comes from the user.
 const FOLDER: &str = "/home/user";

@@ -8,14 +8,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use homing_exec::TestCase;
+use homing_host::Failure;
+use homing_host::io_message;
 use homing_ir::InputKind;
 use homing_posix::Environment;
 use homing_report::{Invocation, KTest, Report};
 use serde::{Deserialize, Serialize};
 
-use crate::compile::io_message;
 use crate::environment;
-use crate::fail::Failure;
 
 /// The output folder of one run.
 pub struct Folder {

@@ -2,9 +2,9 @@
 
 use homing_exec::{ExecOptions, Record, StateId, TestCase};
 use homing_explore::{Candidate, Confirmation, Hooks, PathEnd, Progress, Sample, Sampled};
+use homing_host::Failure;
 use homing_ir::Program;
 
-use crate::fail::Failure;
 use crate::folder::Folder;
 use crate::interrupt::Interrupt;
 use crate::lazy::Caller;
@@ -56,11 +56,11 @@ impl Hooks for RunHooks<'_> {
     }
 
     fn cpu_seconds(&mut self) -> Option<f64> {
-        Some(crate::clock::own_cpu())
+        Some(homing_host::clock::own_cpu())
     }
 
     fn memory_used(&mut self) -> Option<u64> {
-        crate::clock::resident_memory()
+        homing_host::clock::resident_memory()
     }
 
     fn interrupted(&mut self) -> bool {

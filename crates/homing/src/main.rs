@@ -7,17 +7,15 @@ macro_rules! tell {
 
 mod archives;
 mod cli;
-mod clock;
 mod compare;
 mod compdb;
 mod compile;
 mod distances;
 mod draw;
 mod environment;
-mod fail;
+mod exit;
 mod folder;
 mod hooks;
-mod host;
 mod interrupt;
 mod lazy;
 mod microc;
@@ -40,7 +38,7 @@ use std::sync::Mutex;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use fail::Failure;
+use homing_host::Failure;
 
 /// Forking states is mostly allocating: see ARCHITECTURE.md.
 #[global_allocator]
@@ -63,7 +61,7 @@ fn main() {
             let printed = e.print();
             // clap's own code for wrong usage is 2, which here means bad input.
             if e.use_stderr() {
-                std::process::exit(fail::USAGE);
+                std::process::exit(exit::USAGE);
             }
             output::written(printed);
             std::process::exit(output::exit_code(0));
@@ -77,8 +75,8 @@ fn main() {
         Err(e) => Err(Failure::internal(format!("cannot start a thread: {e}"))),
     };
     let code = result.unwrap_or_else(|f| {
-        tell!("homing: {}", f.message);
-        f.code
+        tell!("homing: {f}");
+        exit::code(&f)
     });
     std::process::exit(output::exit_code(code));
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use homing_exec::{Ended, ExecOptions, Executor, State};
+use homing_host::Failure;
 use homing_ir::{FuncId, LocId};
 
 use crate::cli::OnceArgs;
-use crate::fail::Failure;
 use crate::interrupt::Interrupt;
 use crate::prepare::{Prepared, Request, prepare};
 

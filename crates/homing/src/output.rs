@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::fail;
+use crate::exit;
 
 /// Was standard output closed when the program was started? Rust opens /dev/null in its place before `main`, so it takes a look
 /// that comes before that.
@@ -41,7 +41,7 @@ pub fn written(result: std::io::Result<()>) -> bool {
         Ok(()) if !CLOSED.load(Ordering::Relaxed) => return true,
         Ok(()) => "it is closed".to_string(),
         Err(e) if e.kind() == ErrorKind::BrokenPipe => return false,
-        Err(e) => crate::compile::io_message(&e),
+        Err(e) => homing_host::io_message(&e),
     };
     FAILED.lock().unwrap_or_else(|p| p.into_inner()).get_or_insert(why);
     false
@@ -52,7 +52,7 @@ pub fn exit_code(code: i32) -> i32 {
     match FAILED.lock().unwrap_or_else(|p| p.into_inner()).take() {
         Some(why) => {
             tell!("homing: cannot write to standard output: {why}");
-            fail::INPUT
+            exit::INPUT
         }
         None => code,
     }

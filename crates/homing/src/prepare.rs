@@ -1,15 +1,15 @@
 //! Everything before the search: compile, load, lower, find the targets.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use homing_front_llvm::{LoadError, LowerOptions, Module};
+use homing_host::clock;
+use homing_host::{Failure, absolute};
 use homing_ir::{FuncId, Program, Target, TargetSpec};
 use tempfile::TempDir;
 
 use crate::cli::{ProgramArgs, split_line};
-use crate::clock;
 use crate::compile::{Compiler, Inputs};
-use crate::fail::Failure;
 use crate::surround::{self, Surrounded, Wanted, surround};
 
 /// A program that is ready to be searched and replayed.
@@ -118,9 +118,9 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     let compile_seconds = clock::children_cpu() - before;
 
     let before = clock::own_cpu();
-    homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::fail::INPUT);
+    homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::exit::INPUT);
     let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &inputs)))?;
-    module.bind_weak(&crate::host::has);
+    module.bind_weak(&homing_host::has);
     data_model(&module, request.program, &mut compiler)?;
     crate::environment::fits(request.program)?;
     let around = &request.program.environment;
@@ -165,13 +165,13 @@ fn data_model(module: &Module, args: &ProgramArgs, compiler: &mut Option<Compile
 }
 
 /// Where an optimiser was asked for, a line without code may have had some.
-fn vanished(mut failure: Failure, args: &ProgramArgs) -> Failure {
+fn vanished(failure: Failure, args: &ProgramArgs) -> Failure {
     let optimises = |f: &&String| f.starts_with("-O") && f.as_str() != "-O0";
     if let Some(flag) = args.cflags.iter().rfind(|f| f.starts_with("-O")).filter(optimises)
-        && (failure.message.contains("has no code") || failure.message.contains("there is no function"))
+        && (failure.message().contains("has no code") || failure.message().contains("there is no function"))
     {
         let why = "the optimiser may have removed what was there, or moved it to another line";
-        failure.message.push_str(&format!("\nThis is so at {flag}: {why}. Without {flag} every line with code is a target."));
+        return failure.with_line(&format!("This is so at {flag}: {why}. Without {flag} every line with code is a target."));
     }
     failure
 }
@@ -320,21 +320,6 @@ fn name_file(spec: TargetSpec, inputs: &Inputs) -> Result<TargetSpec, Failure> {
         return Err(Failure::input(format!("target {file}:{line} fits several files: {}", list.join(", "))));
     }
     Ok(TargetSpec::Line { file, line })
-}
-
-/// The path from the root, with `.` and `..` worked out by name alone, as debug information has it.
-pub fn absolute(path: &Path) -> PathBuf {
-    let mut out = std::env::current_dir().unwrap_or_default();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                out.pop();
-            }
-            part => out.push(part),
-        }
-    }
-    out
 }
 
 pub fn compiler(args: &ProgramArgs, inputs: &Inputs, work: &Path) -> Result<Option<Compiler>, Failure> {

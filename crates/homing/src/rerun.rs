@@ -4,6 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use homing_exec::TestCase;
+use homing_host::Failure;
+use homing_host::io_message;
 use homing_interp::{Options, Outcome};
 use homing_ir::{InputKind, InputValue, Program, Target, TargetSpec};
 use homing_microc_run::End;
@@ -12,8 +14,6 @@ use serde::Serialize;
 
 use crate::cli::environment::LibcArg;
 use crate::cli::{Check, EnvironmentArgs, ProgramArgs, ReplayArgs, ReplayBy};
-use crate::compile::io_message;
-use crate::fail::Failure;
 use crate::folder::TestFile;
 use crate::microc;
 use crate::prepare::{Request, Source, prepare};

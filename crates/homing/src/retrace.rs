@@ -2,12 +2,12 @@
 
 use homing_exec::{Ended, ExecOptions, Executor, Record, State};
 use homing_explore::{Config, context_for};
+use homing_host::Failure;
+use homing_host::io_message;
 use homing_ir::Program;
 use serde::Serialize;
 
 use crate::cli::ReplayArgs;
-use crate::compile::io_message;
-use crate::fail::Failure;
 use crate::interrupt::Interrupt;
 use crate::prepare::{Request, prepare};
 

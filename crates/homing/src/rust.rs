@@ -7,8 +7,8 @@ use std::time::SystemTime;
 
 use homing_ir::TargetSpec;
 
-use crate::fail::Failure;
-use crate::prepare::absolute;
+use homing_host::Failure;
+use homing_host::{absolute, chosen_program, process};
 
 /// Ending of the file that the compiler leaves when the whole program is in one module.
 const WHOLE: &str = ".lto.after-restriction.bc";
@@ -42,7 +42,7 @@ pub fn crates(files: &mut [String], specs: &mut [TargetSpec]) -> Result<(), Fail
 /// Compiles the crate's library with everything it uses into one module. No optimisation: lines and checks stay as written.
 fn build(folder: &Path) -> Result<PathBuf, Failure> {
     let target = folder.join("target/homing");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = Command::new(chosen_program("CARGO", "cargo"));
     cargo.args(["rustc", "--quiet", "--lib", "--crate-type", "staticlib", "--manifest-path"]).arg(folder.join("Cargo.toml"));
     cargo.args(["--", "-C", "save-temps"]).stdin(Stdio::null()).stdout(Stdio::null());
     let settings = [
@@ -54,7 +54,8 @@ fn build(folder: &Path) -> Result<PathBuf, Failure> {
         ("INCREMENTAL", "false"),
     ];
     cargo.env("CARGO_TARGET_DIR", &target).envs(settings.map(|(k, v)| (format!("CARGO_PROFILE_DEV_{k}"), v)));
-    let done = cargo.output().map_err(|e| Failure::input(format!("cannot run cargo for {}: {e}", folder.display())))?;
+    let done =
+        process::output(&mut cargo).map_err(|e| Failure::input(format!("cannot run cargo for {}: {e}", folder.display())))?;
     if !done.status.success() {
         let said = String::from_utf8_lossy(&done.stderr);
         return Err(Failure::input(format!("cargo could not build {}:\n{}", folder.display(), said.trim_end())));

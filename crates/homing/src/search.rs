@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use homing_exec::{ExecOptions, LazyOptions, SymbolicIndex, TestCase, Undefined};
 use homing_explore::{Config, RunLimits};
+use homing_host::Failure;
+use homing_host::clock;
 use homing_interp::Options;
 use homing_ir::{ErrorKind, TargetSpec};
 use homing_report::{Assumed, ErrorReport, Line, Report, Stop, TargetReport, Tests};
 
 use crate::cli::{Check, CheckArgs, IndexArg, LazyArgs, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
-use crate::clock;
-use crate::fail::Failure;
 use crate::folder::{self, Around, Folder, Form};
 use crate::hooks::RunHooks;
 use crate::interrupt::Interrupt;

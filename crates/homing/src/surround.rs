@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use homing_front_llvm::{Archive, LowerOptions, Module, Surroundings};
+use homing_host::Failure;
 use homing_posix::Environment;
 
 use crate::cli::environment::LibcArg as Libc;
-use crate::fail::Failure;
 
 /// The function that a program in an environment starts with: it prepares everything and calls `main`.
 pub const START: &str = "__homing_start";
@@ -100,7 +100,5 @@ fn archive_path() -> PathBuf {
     if let Some(path) = std::env::var_os("HOMING_LIBC") {
         return path.into();
     }
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let cache = cache.or_else(|| std::env::var_os("HOME").map(|h| PathBuf::from(h).join(".cache")));
-    cache.unwrap_or_default().join("homing/libc-1.a")
+    homing_host::cache_folder().join("homing/libc-1.a")
 }

@@ -2,7 +2,7 @@
 
 use homing_ir::{BinOp, CmpOp, Inst, Origin, Program};
 
-use crate::fail::Failure;
+use homing_host::Failure;
 
 /// Makes the comparison or sum with that number, in the program's own functions, another one. Only the model changes: native runs are
 /// those of the program as it is.

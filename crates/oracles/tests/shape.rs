@@ -153,18 +153,36 @@ fn files_say_what_they_are_and_public_types_what_they_mean() {
     }
 }
 
-#[test]
-fn nobody_below_the_command_line_prints_or_reads_the_environment() {
-    let product = crates().into_iter().filter(|c| c != "homing" && !OUTSIDE.contains(&c.as_str()));
-    let product: Vec<PathBuf> = product.map(|c| root().join("crates").join(c).join("src")).collect();
-    for file in sources().into_iter().filter(|f| product.iter().any(|p| f.starts_with(p))) {
-        let text = read(&file);
-        // What tests within a file do is their own business.
-        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-        for word in ["println!", "eprintln!", "print!(", "dbg!", "std::env::var", "std::process::Command"] {
+/// The source files of the product's crates that are named so, each with its text but without the tests in it.
+fn product(chosen: &dyn Fn(&str) -> bool) -> Vec<(PathBuf, String)> {
+    let crates = crates().into_iter().filter(|c| chosen(c) && !OUTSIDE.contains(&c.as_str()));
+    let folders: Vec<PathBuf> = crates.map(|c| root().join("crates").join(c).join("src")).collect();
+    let files = sources().into_iter().filter(|f| folders.iter().any(|p| f.starts_with(p)));
+    files.map(|f| (f.clone(), read(&f).split("#[cfg(test)]").next().unwrap_or_default().to_string())).collect()
+}
+
+fn none_has(files: &[(PathBuf, String)], words: &[&str]) {
+    assert!(!files.is_empty());
+    for (file, text) in files {
+        for word in words {
             assert!(!text.contains(word), "{} has {word}", file.display());
         }
     }
+}
+
+/// Crates that deal with the machine: files, compilers, programs that are run.
+const MACHINE: [&str; 2] = ["host", "homing"];
+
+#[test]
+fn nobody_below_the_command_line_prints_or_reads_the_environment() {
+    none_has(&product(&|c| c != "homing"), &["println!", "eprintln!", "print!(", "dbg!"]);
+    none_has(&product(&|c| c != "homing" && c != "host"), &["env::var", "env::args"]);
+    none_has(&product(&|c| !MACHINE.contains(&c)), &["process::Command"]);
+}
+
+#[test]
+fn every_process_is_started_by_the_host() {
+    none_has(&product(&|c| c != "host"), &[".spawn()", ".output()", ".status()"]);
 }
 
 #[test]

@@ -2,11 +2,13 @@
 
 use std::fs::File;
 use std::io;
-use std::mem::MaybeUninit;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use homing_host::process::Child;
+pub use homing_host::process::limit_cpu;
 
 /// How a child ended and what it used.
 #[derive(Debug)]
@@ -26,19 +28,6 @@ pub struct Finished {
     pub stderr: String,
 }
 
-/// Lets the command use at most that many CPU seconds, rounded up; then a signal ends it.
-pub fn limit_cpu(command: &mut Command, seconds: f64) {
-    let soft = seconds.ceil().max(1.0) as libc::rlim_t;
-    let limit = libc::rlimit { rlim_cur: soft, rlim_max: soft + 1 };
-    // SAFETY: between fork and exec only one system call is made, which reads a value that the closure owns.
-    unsafe {
-        command.pre_exec(move || match libc::setrlimit(libc::RLIMIT_CPU, &limit) {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        });
-    }
-}
-
 /// Runs `command` for at most `limit`. Its output goes through files in `folder`, so no pipe can fill up.
 pub fn run(command: Command, limit: Duration, folder: &Path) -> io::Result<Finished> {
     run_fed(command, None, limit, folder)
@@ -51,47 +40,30 @@ pub fn run_fed(mut command: Command, stdin: Option<&Path>, limit: Duration, fold
         Some(file) => command.stdin(File::open(file)?),
         None => command.stdin(Stdio::null()),
     };
-    command.stdout(File::create(&out)?).stderr(File::create(&err)?).process_group(0);
-    let started = Instant::now();
-    let child = command.spawn()?;
-    let pid = child.id() as libc::pid_t;
+    command.stdout(File::create(&out)?).stderr(File::create(&err)?);
+    let mut child = Child::start(&mut command)?;
     let mut killed = false;
-    let (status, usage) = loop {
-        if let Some(ended) = wait(pid)? {
+    let ended = loop {
+        if let Some(ended) = child.poll()? {
             break ended;
         }
-        if !killed && started.elapsed() > limit {
-            // SAFETY: a signal to the process group that was made for this child.
-            unsafe { libc::kill(-pid, libc::SIGKILL) };
+        if !killed && child.elapsed() > limit {
+            child.kill_group();
             killed = true;
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    let seconds = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 / 1e6;
     let text = |p: &Path| std::fs::read(p).map(|b| String::from_utf8_lossy(&b).into_owned());
     Ok(Finished {
-        code: libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status)),
+        code: ended.status.code(),
         killed,
-        out_of_cpu: libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGXCPU,
-        cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime),
-        wall: started.elapsed().as_secs_f64(),
-        peak: usage.ru_maxrss as u64 * 1024,
+        out_of_cpu: ended.status.signal() == Some(libc::SIGXCPU),
+        cpu: ended.cpu,
+        wall: ended.wall,
+        peak: ended.peak,
         stdout: text(&out)?,
         stderr: text(&err)?,
     })
-}
-
-/// The child's status and usage once it has ended.
-fn wait(pid: libc::pid_t) -> io::Result<Option<(libc::c_int, libc::rusage)>> {
-    let mut status = 0;
-    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
-    // SAFETY: both pointers are to live, writable values; a zeroed rusage is valid.
-    let (got, usage) = unsafe { (libc::wait4(pid, &mut status, libc::WNOHANG, usage.as_mut_ptr()), usage.assume_init()) };
-    match got {
-        0 => Ok(None),
-        -1 => Err(io::Error::last_os_error()),
-        _ => Ok(Some((status, usage))),
-    }
 }
 
 #[cfg(test)]

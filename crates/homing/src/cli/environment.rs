@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
 
-use crate::prepare::absolute;
+use homing_host::absolute;
 
 /// What was asked for. `Default` is nothing: the program runs without an environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! One run of a comparison, in its own process.
 
 use std::fs::File;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use homing_host::{Failure, process};
 use homing_report::{Report, Verdict};
 
 use super::results::{Outcome, Run};
-use crate::fail::Failure;
 
 /// A run to be done.
 pub struct Job {
@@ -27,8 +27,7 @@ const GRACE: Duration = Duration::from_secs(20);
 pub struct Child<'a> {
     pub job: &'a Job,
     folder: PathBuf,
-    pid: libc::pid_t,
-    started: Instant,
+    process: process::Child,
     /// When it was asked to end.
     asked: Option<Instant>,
 }
@@ -44,31 +43,24 @@ impl<'a> Child<'a> {
         command.stdin(Stdio::null()).stdout(file("stdout")?).stderr(file("stderr")?);
         // A group of its own: the user's Ctrl-C is for the comparison, which then ends its runs. When the comparison itself is killed, its
         // runs must not stay behind.
-        command.process_group(0);
-        // SAFETY: between fork and exec only one system call is made, which touches no memory.
-        unsafe {
-            command.pre_exec(|| match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
-                0 => Ok(()),
-                _ => Err(std::io::Error::last_os_error()),
-            });
-        }
-        let child = command.spawn().map_err(bad)?;
-        Ok(Child { job, folder, pid: child.id() as libc::pid_t, started: Instant::now(), asked: None })
+        process::dies_with_us(&mut command);
+        let process = process::Child::start(&mut command).map_err(bad)?;
+        Ok(Child { job, folder, process, asked: None })
     }
 
     /// The run, if it has ended. Ends it when its time is over.
     pub fn poll(&mut self) -> Option<Run> {
-        if let Some((status, cpu)) = self.wait(libc::WNOHANG) {
-            let run = self.told(status, cpu);
+        if let Ok(Some(ended)) = self.process.poll() {
+            let run = self.told(&ended);
             let _ = std::fs::remove_dir_all(&self.folder);
             return Some(run);
         }
         match self.asked {
-            None if self.cpu().is_some_and(|t| t >= self.job.time.as_secs_f64()) => {
-                self.signal(libc::SIGINT);
+            None if self.process.cpu().is_some_and(|t| t >= self.job.time.as_secs_f64()) => {
+                self.process.interrupt();
                 self.asked = Some(Instant::now());
             }
-            Some(at) if at.elapsed() > GRACE => self.signal(libc::SIGKILL),
+            Some(at) if at.elapsed() > GRACE => self.process.kill(),
             _ => {}
         }
         None
@@ -76,46 +68,16 @@ impl<'a> Child<'a> {
 
     /// Ends the run at once; nothing is told of it.
     pub fn kill(&mut self) {
-        self.signal(libc::SIGKILL);
-        self.wait(0);
+        self.process.kill();
+        let _ = self.process.wait();
     }
 
-    fn signal(&self, signal: libc::c_int) {
-        // SAFETY: the process is our child and has not been waited for, so its number is still its own.
-        unsafe { libc::kill(self.pid, signal) };
-    }
-
-    /// Status and CPU seconds of the process, once it has ended.
-    fn wait(&self, flags: libc::c_int) -> Option<(libc::c_int, f64)> {
-        let mut status = 0;
-        let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
-        // SAFETY: both places are ours, and all zeros is a valid `rusage`.
-        let (ended, usage) = unsafe {
-            let ended = libc::wait4(self.pid, &mut status, flags, usage.as_mut_ptr());
-            (ended, usage.assume_init())
-        };
-        let seconds = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 / 1e6;
-        (ended == self.pid).then(|| (status, seconds(usage.ru_utime) + seconds(usage.ru_stime)))
-    }
-
-    /// CPU seconds so far.
-    fn cpu(&self) -> Option<f64> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid)).ok()?;
-        // The name of the program, in parentheses, may hold anything.
-        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
-        let mut next = || fields.next()?.parse::<u64>().ok();
-        let ticks = next()? + next()?;
-        // SAFETY: a plain question.
-        let per_second = unsafe { libc::sysconf(libc::_SC_CLK_TCK) };
-        Some(ticks as f64 / per_second.max(1) as f64)
-    }
-
-    fn told(&self, status: libc::c_int, cpu: f64) -> Run {
+    fn told(&self, ended: &process::Ended) -> Run {
         let mut run = Run {
             strategy: self.job.strategy.clone(),
             seed: self.job.seed,
-            cpu_seconds: cpu,
-            wall_seconds: self.started.elapsed().as_secs_f64(),
+            cpu_seconds: ended.cpu,
+            wall_seconds: ended.wall,
             ..Run::default()
         };
         let text = std::fs::read_to_string(self.folder.join("stdout")).unwrap_or_default();
@@ -128,7 +90,7 @@ impl<'a> Child<'a> {
             Err(_) => {
                 let said = std::fs::read_to_string(self.folder.join("stderr")).unwrap_or_default();
                 run.outcome = Outcome::Failed;
-                run.why = format!("{} {}", how(status), said.lines().take(3).collect::<Vec<_>>().join(" ")).trim().into();
+                run.why = format!("{} {}", how(ended.status), said.lines().take(3).collect::<Vec<_>>().join(" ")).trim().into();
                 return run;
             }
         };
@@ -152,10 +114,9 @@ impl<'a> Child<'a> {
     }
 }
 
-fn how(status: libc::c_int) -> String {
-    if libc::WIFSIGNALED(status) {
-        format!("ended by signal {}:", libc::WTERMSIG(status))
-    } else {
-        format!("exit code {}:", libc::WEXITSTATUS(status))
+fn how(status: ExitStatus) -> String {
+    match status.signal() {
+        Some(signal) => format!("ended by signal {signal}:"),
+        None => format!("exit code {}:", status.code().unwrap_or_default()),
     }
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::compile::io_message;
-use crate::fail::Failure;
+use homing_host::Failure;
+use homing_host::io_message;
 
 /// What is compared. Runs belong together only if all of this is the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -230,7 +230,7 @@ mod tests {
         let path = dir.path().join("runs");
         drop(Results::open(Some(&path), header()).unwrap());
         let other = Header { time: 2.0, ..header() };
-        assert!(Results::open(Some(&path), other).is_err_and(|e| e.message.contains("time is 1, not 2")));
+        assert!(Results::open(Some(&path), other).is_err_and(|e| e.message().contains("time is 1, not 2")));
         std::fs::write(&path, "hello\n").unwrap();
         assert!(Results::open(Some(&path), header()).is_err());
     }

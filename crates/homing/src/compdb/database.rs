@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
+use homing_host::Failure;
+use homing_host::absolute;
+use homing_host::io_message;
 use serde::Deserialize;
 
-use crate::compile::io_message;
-use crate::fail::Failure;
-use crate::prepare::absolute;
 use crate::wrap::Tool;
 use crate::wrap::args::{Language, expand, parse};
 
@@ -108,7 +108,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("db.json");
         std::fs::write(&path, text).unwrap();
-        read(&path).map_err(|f| f.message)
+        read(&path).map_err(|f| f.to_string())
     }
 
     #[test]

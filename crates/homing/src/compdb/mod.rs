@@ -6,14 +6,14 @@ mod select;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use database::{Entry, read};
+use homing_host::Failure;
+use homing_host::absolute;
 use homing_ir::TargetSpec;
+use select::Units;
 
 use crate::cli::ProgramArgs;
 use crate::compile::Compiler;
-use crate::fail::Failure;
-use crate::prepare::absolute;
-use database::{Entry, read};
-use select::Units;
 
 /// The program as bitcode files, the one with its entry first.
 pub struct Built {

@@ -8,10 +8,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use homing_front_llvm::{Symbols, symbols};
+use homing_host::Failure;
 
 use super::database::Entry;
 use crate::compile::Compiler;
-use crate::fail::Failure;
 use crate::wrap::bitcode::Unit;
 
 /// The files of a database, as far as they are known by now.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use homing_exec::{Given, TestCase};
 use homing_front_llvm::Module;
 use homing_harness::{Around, Assumptions, RENAMED_MAIN};
+use homing_host::absolute;
 use homing_ir::{FuncId, Program};
 
 use crate::compile::{Compiler, Inputs, Kind, kind};
-use crate::prepare::absolute;
 
 /// Writes and compiles callers for the function that a run starts in.
 pub struct Caller<'a> {

@@ -10,12 +10,13 @@ use std::path::PathBuf;
 
 use homing_explore::{Globals, Start};
 use homing_graph::{CallGraph, Called};
+use homing_host::Failure;
+use homing_host::absolute;
 use homing_ir::{Const, FuncId, Function, Global, GlobalId, Origin, Program};
 
 use crate::cli::{GlobalsArg, LazyArgs, ProgramArgs};
 use crate::compile::Inputs;
-use crate::fail::Failure;
-use crate::prepare::{Prepared, absolute};
+use crate::prepare::Prepared;
 use crate::surround::{START, Surrounded};
 
 /// Does the command line make sense with `--lazy`?

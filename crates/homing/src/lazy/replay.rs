@@ -6,6 +6,7 @@ use std::time::Duration;
 use homing_exec::TestCase;
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
+use homing_host::clock;
 use homing_interp::Options;
 use homing_ir::{FuncId, Program, Target, TargetSpec};
 use homing_posix::Environment;
@@ -13,7 +14,6 @@ use homing_report::{Line, Stop};
 
 use super::Caller;
 use crate::cli::environment::LibcArg;
-use crate::clock;
 use crate::compile::{Compiler, Inputs};
 use crate::prepare;
 use crate::replay::{Builds, Replay, Replayer};
@@ -111,13 +111,13 @@ impl CallerReplayer<'_> {
         let specs: Vec<TargetSpec> = self.targets.iter().map(|t| t.spec.clone()).collect();
         let environment = Environment { libc: true, ..Environment::default() };
         let wanted = Wanted { libc: self.libc, environment: &environment, asked: false, entry: "main", lazy: false };
-        let surrounded = surround(&module, &wanted).map_err(|e| e.message)?;
+        let surrounded = surround(&module, &wanted).map_err(|e| e.to_string())?;
         let environment = matches!(surrounded, Surrounded::Whole(_)).then_some(environment);
         let start = if environment.is_some() { START } else { "main" };
         let (mut pinned, entry, targets) =
-            prepare::lower(surrounded.module().unwrap_or(&module), start, &specs, false).map_err(|e| e.message)?;
+            prepare::lower(surrounded.module().unwrap_or(&module), start, &specs, false).map_err(|e| e.to_string())?;
         homing_ir::pin(&mut pinned, &targets);
-        let promoted = prepare::runnable(&pinned, self.no_passes).map_err(|e| e.message)?;
+        let promoted = prepare::runnable(&pinned, self.no_passes).map_err(|e| e.to_string())?;
         Ok(Ready { module, inputs, compiler, pinned, promoted, entry, targets, environment })
     }
 

@@ -1,11 +1,11 @@
 //! `homing microc export` and `homing microc cfg`.
 
+use homing_host::Failure;
 use homing_microc::Ast;
 use homing_microc::cfg::{Cfg, EdgeKind as CfgEdge, NodeKind, cfg_dot, cfg_text};
 
 use crate::cli::microc::{CfgArgs, CfgFormat, ExportArgs};
 use crate::draw::{Edge, EdgeKind, Node, Picture, shorten, svg};
-use crate::fail::Failure;
 
 /// Runs `homing microc export`; the exit code.
 pub fn export(args: &ExportArgs) -> Result<i32, Failure> {

@@ -1,10 +1,10 @@
 //! `homing microc generate`.
 
+use homing_host::Failure;
+use homing_host::io_message;
 use homing_microc::generate::{ClampedInputs, GenerateOptions};
 
 use crate::cli::microc::GenerateArgs;
-use crate::compile::io_message;
-use crate::fail::Failure;
 
 /// Writes one program or many; the exit code.
 pub fn generate(args: &GenerateArgs) -> Result<i32, Failure> {

@@ -12,14 +12,14 @@ pub use replay::{Replayer, told};
 
 use std::path::{Path, PathBuf};
 
+use homing_host::{Failure, io_message};
 use homing_ir::{Program, TargetSpec};
 use homing_microc::Ast;
 
 use crate::cli::environment::LibcArg;
 use crate::cli::microc::{MicrocArgs, MicrocCommand};
 use crate::cli::{ProgramArgs, ReplayBy, RunArgs, UndefinedArg};
-use crate::compile::{self, Kind, io_message};
-use crate::fail::Failure;
+use crate::compile::{self, Kind};
 
 /// A program that was read and checked.
 pub struct Source {
@@ -53,7 +53,7 @@ pub fn load(args: &ProgramArgs, files: &[PathBuf], specs: &[TargetSpec]) -> Resu
         return Err(Failure::usage(why));
     }
     let mut ast = read(file)?;
-    let file = crate::prepare::absolute(file);
+    let file = homing_host::absolute(file);
     ast.file = file.display().to_string();
     let program = lower(&ast, args.int_width)?;
     Ok((Source { ast, file, width: args.int_width }, program))

@@ -2,14 +2,14 @@
 
 use homing_exec::{Finding, TestCase};
 use homing_explore::{Candidate, Confirmation, Sample, SampleEnd, Sampled};
+use homing_host::Failure;
+use homing_host::clock;
 use homing_ir::{Program, Target, TargetSpec};
 use homing_microc::Pos;
 use homing_microc_run::{End, Event, Machine, Options, Outcome, RunError, Trace, TraceOptions};
 use homing_report::{ErrorReport, Line, Place, Stop};
 
 use super::{Source, inputs};
-use crate::clock;
-use crate::fail::Failure;
 use crate::replay::Replay;
 
 /// Who is named in reports.

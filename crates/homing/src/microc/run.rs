@@ -5,14 +5,15 @@ use std::io::{BufRead, BufWriter, IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use homing_host::Failure;
+use homing_host::io_message;
 use homing_microc::{Diagnostic, Pos};
 use homing_microc_run::{End, Options, RunError, read_number};
 use num_bigint::BigInt;
 
 use super::parse_numbers;
 use crate::cli::microc::RunArgs;
-use crate::compile::io_message;
-use crate::fail::{self, Failure};
+use crate::exit;
 
 /// Runs the program; the exit code.
 pub fn run(args: &RunArgs) -> Result<i32, Failure> {
@@ -54,7 +55,7 @@ fn told(file: &Path, end: &End, wrong: Option<String>) -> i32 {
         }
         End::NeedInput { pos } => {
             at(*pos, &wrong.unwrap_or_else(|| "the program asks for a number, but there are no inputs left".into()));
-            fail::INPUT
+            exit::INPUT
         }
         End::StepLimit { pos } => {
             at(*pos, "the limit of steps was met (--max-steps)");

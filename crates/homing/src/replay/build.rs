@@ -4,9 +4,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use homing_front_llvm::{Hit, HitSpec, LineMark, Module};
+use homing_host::process::finish;
 use homing_ir::{Builtin, FuncId, Nondet, Program, Target, TargetSpec, Type, builtin};
 
-use crate::compile::{Compiler, Inputs, LENIENT, finish};
+use crate::compile::{Compiler, Inputs, LENIENT};
 
 /// The C text that a replayed program is linked with.
 const RUNTIME: &str = include_str!("../../runtime/replay.c");

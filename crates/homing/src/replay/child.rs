@@ -2,15 +2,14 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use homing_host::process::{Child, Ended};
 use homing_posix::Invocation;
 
 use super::isolate::{Entry, Isolation, bwrap_flags};
@@ -98,11 +97,11 @@ impl Start<'_> {
         c.env_clear().env("HOMING_KTEST", self.test).env("HOMING_EVENTS", &events).envs(self.env.iter().copied());
         self.surround(&mut c, folder, &inside)?;
         self.restrict(&mut c, folder, &inside)?;
-        let mut child = c.spawn()?;
+        let mut child = Child::start_as_leader(&mut c)?;
         // The command keeps copies of what it was given: pipes would not end.
         drop(c);
-        let (stdout, stderr) = (Drain::start(child.stdout.take()), Drain::start(child.stderr.take()));
-        if let (Some(to), Some((invocation, _))) = (child.stdin.take(), self.invocation) {
+        let (stdout, stderr) = child.drain(KEPT);
+        if let (Some(to), Some((invocation, _))) = (child.stdin(), self.invocation) {
             feed(to, invocation.stdin.clone());
         }
         let end = wait(&mut child, self.limits.time, &|| until(&read_events(&events)))?;
@@ -195,77 +194,34 @@ impl Start<'_> {
 
 /// Waits for the end, or makes it.
 fn wait(child: &mut Child, time: Duration, enough: &dyn Fn() -> bool) -> io::Result<End> {
-    let group = child.id() as i32;
-    let start = Instant::now();
     let mut pause = Duration::from_micros(200);
     let end = loop {
-        if let Some(status) = child.try_wait()? {
+        if let Some(Ended { status, .. }) = child.poll()? {
             break match (status.code(), status.signal()) {
                 (Some(c), _) => End::Exit(c),
                 (_, Some(s)) => End::Signal(s),
                 _ => End::Exit(-1),
             };
         }
-        let late = start.elapsed() >= time;
+        let late = child.elapsed() >= time;
         if late || (pause >= Duration::from_millis(5) && enough()) {
-            kill_group(group);
+            child.kill_group();
             child.wait()?;
             break if late { End::Timeout } else { End::Enough };
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(5));
     };
-    kill_group(group);
+    child.kill_group();
     Ok(end)
-}
-
-/// Reads what a program writes, so that it never waits, and keeps the beginning.
-struct Drain {
-    kept: Arc<Mutex<Vec<u8>>>,
-    reader: Option<JoinHandle<()>>,
 }
 
 /// Bytes that are kept of what a program writes.
 const KEPT: usize = 1 << 20;
 
-impl Drain {
-    fn start<R: Read + Send + 'static>(from: Option<R>) -> Drain {
-        let kept = Arc::new(Mutex::new(Vec::new()));
-        let reader = from.map(|mut from| {
-            let kept = kept.clone();
-            std::thread::spawn(move || {
-                let mut piece = [0; 1 << 16];
-                while let Ok(n @ 1..) = from.read(&mut piece) {
-                    let mut kept = kept.lock().unwrap_or_else(|p| p.into_inner());
-                    let room = KEPT - kept.len();
-                    kept.extend(&piece[..n.min(room)]);
-                }
-            })
-        });
-        Drain { kept, reader }
-    }
-
-    /// What was read. A process that got away may keep the pipe open: nobody waits for that.
-    fn finish(self) -> String {
-        let late = Instant::now() + Duration::from_millis(500);
-        while self.reader.as_ref().is_some_and(|r| !r.is_finished()) && Instant::now() < late {
-            std::thread::sleep(Duration::from_micros(200));
-        }
-        let kept = self.kept.lock().unwrap_or_else(|p| p.into_inner());
-        String::from_utf8_lossy(&kept).into_owned()
-    }
-}
-
 /// Writes to a program's standard input; one that does not read it is no error.
 fn feed(mut to: std::process::ChildStdin, bytes: Vec<u8>) {
     std::thread::spawn(move || to.write_all(&bytes));
-}
-
-fn kill_group(group: i32) {
-    // SAFETY: a plain system call; the group is the child's own and may be gone already.
-    unsafe {
-        libc::kill(-group, libc::SIGKILL);
-    }
 }
 
 /// How many processes and threads there are: the limit counts all of a user's.
@@ -407,7 +363,7 @@ mod tests {
     #[test]
     fn nothing_is_left_of_a_run() {
         // What it started would hold the pipe for a minute.
-        let start = Instant::now();
+        let start = std::time::Instant::now();
         let ran = sh("(/bin/sleep 60 & /bin/sleep 60) & echo done", b"", 9);
         assert_eq!((ran.stdout.as_str(), ran.end), ("done\n", End::Exit(0)));
         assert!(start.elapsed() < Duration::from_secs(20));

@@ -7,6 +7,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use homing_host::in_path;
+use homing_host::process::works;
 use homing_posix::USER;
 
 /// How replayed programs are kept apart from the rest of the machine.
@@ -79,12 +81,10 @@ fn try_out(pid: bool) -> io::Result<()> {
 
 /// `bwrap`, if it is there and works.
 pub fn bwrap() -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    let path = std::env::split_paths(&folders).map(|f| f.join("bwrap")).find(|p| p.is_file())?;
+    let path = in_path("bwrap")?;
     let mut c = std::process::Command::new(&path);
     c.args(bwrap_flags(Path::new("/tmp"), Path::new("/"))).arg("true");
-    c.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
-    c.status().ok().filter(|s| s.success()).map(|_| path)
+    works(&mut c).then_some(path)
 }
 
 /// What `bwrap` has to be told: `folder` can be written to, the run starts in `inside`.

@@ -20,15 +20,15 @@ use homing_interp::{Options, Outcome, Run};
 use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Origin, Program, Target, TargetSpec};
 use homing_posix::{Environment, Stdin};
 
+use build::Builder;
+use child::{ChildLimits, End, Ran, Start};
+use homing_host::clock;
 use homing_report::{Line, Stop};
+use isolate::Isolation;
 
-use crate::clock;
 use crate::compile::{Compiler, Inputs};
 use crate::environment;
 use crate::folder;
-use build::Builder;
-use child::{ChildLimits, End, Ran, Start};
-use isolate::Isolation;
 
 /// Whoever can tell what a test case really does.
 pub trait Replay {

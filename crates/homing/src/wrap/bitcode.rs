@@ -4,8 +4,10 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use homing_host::{io_message, process};
+
 use super::flags;
-use crate::compile::{LENIENT, io_message};
+use crate::compile::LENIENT;
 
 /// What every bitcode for the engine is made with: nothing optimised, names and lines kept.
 const FLAGS: [&str; 9] =
@@ -42,7 +44,7 @@ impl Unit<'_> {
     fn attempt(&self, user: &[OsString]) -> Result<Vec<u8>, String> {
         let mut c = Command::new(self.clang);
         c.args(LENIENT).args(user).args(FLAGS).args(self.extra).args(["-o", "-", "-x", self.language]).arg(self.source);
-        let done = c.stdin(Stdio::null()).current_dir(self.directory).output();
+        let done = process::output(c.stdin(Stdio::null()).current_dir(self.directory));
         let done = done.map_err(|e| format!("{} in {}: {}", self.clang.display(), self.directory.display(), io_message(&e)))?;
         if done.status.success() && done.stdout.starts_with(b"BC") {
             return Ok(done.stdout);

@@ -1,15 +1,17 @@
 //! The compiler's stand-in: the real compiler does what it is asked for, then bitcode is put beside the machine code.
 
 use std::ffi::OsString;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use homing_host::process::{finish, pass_through};
+use homing_host::{absolute, find_program, io_message};
 
 use super::args::{Action, Language, LinkItem, Parsed, Source, expand, parse};
 use super::record::{Kind, Record, SECTION, has_records};
 use super::{Tool, bitcode::Unit};
-use crate::compile::{Compiler, finish, io_message, is_program};
-use crate::prepare::absolute;
+use crate::compile::Compiler;
 
 /// What a shell says when a program cannot be run.
 const NOT_RUN: i32 = 127;
@@ -50,8 +52,7 @@ fn real_compiler(tool: Tool) -> Result<Vec<String>, String> {
     {
         return shlex::split(&named).filter(|w| !w.is_empty()).ok_or_else(|| format!("{variable}: quotes do not match: {named}"));
     }
-    let found = usual.iter().find(|p| is_program(Path::new(p)).is_ok());
-    found
+    find_program(usual)
         .map(|p| vec![p.to_string()])
         .ok_or_else(|| format!("no compiler found (tried {}); name one with {variable}", usual.join(" and ")))
 }
@@ -63,8 +64,7 @@ fn command(real: &[String]) -> Command {
 }
 
 fn real_run(c: &mut Command, name: &str) -> Result<i32, String> {
-    let status = c.status().map_err(|e| format!("cannot run {name}: {}", io_message(&e)))?;
-    Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
+    pass_through(c).map_err(|e| format!("cannot run {name}: {}", io_message(&e)))
 }
 
 /// Programs that configuration scripts make to learn about the machine: hundreds, and nobody asks for their lines.
@@ -149,7 +149,7 @@ fn record(source: &Source, p: &Parsed) -> (Record, Option<String>) {
 }
 
 fn second(source: &Source, language: &str, p: &Parsed) -> Result<Vec<u8>, String> {
-    let clang = Compiler::find(None).map_err(|f| f.message)?;
+    let clang = Compiler::find(None).map_err(|f| f.to_string())?;
     let (directory, source, flags) = (Path::new("."), &source.path, &p.compile);
     Unit { clang: &clang, directory, source, language, flags, extra: &[] }.compile()
 }
@@ -166,8 +166,8 @@ fn embed(record: &Record, object: &Path) -> Result<(), String> {
     let mut bytes = Vec::new();
     record.encode(&mut bytes);
     let usual = ["llvm-objcopy-22", "objcopy", "llvm-objcopy"];
-    let tool = usual.iter().find(|p| is_program(Path::new(p)).is_ok());
-    let tool = tool.ok_or_else(|| format!("no program found that puts it into the object (tried {})", usual.join(", ")))?;
+    let tool = find_program(&usual)
+        .ok_or_else(|| format!("no program found that puts it into the object (tried {})", usual.join(", ")))?;
     let mut file = tempfile::NamedTempFile::new().map_err(|e| format!("cannot make a temporary file: {e}"))?;
     std::io::Write::write_all(&mut file, &bytes).map_err(|e| format!("cannot write a temporary file: {e}"))?;
     let mut section = OsString::from(format!("{SECTION}="));

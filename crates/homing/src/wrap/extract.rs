@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use homing_front_llvm::Module;
+use homing_host::Failure;
+use homing_host::io_message;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
 use super::archives::Archives;
 use super::record::{Kind, Record, SECTION, decode};
 use crate::cli::ExtractArgs;
-use crate::compile::io_message;
-use crate::fail::Failure;
 
 /// What was found in the files.
 #[derive(Default)]
@@ -95,7 +95,7 @@ impl Found {
             std::fs::write(&path, &unit.data).map_err(temporary)?;
             paths.push(path);
         }
-        homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::fail::INPUT);
+        homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::exit::INPUT);
         homing_front_llvm::load(&paths).map_err(|e| {
             let named = paths.iter().zip(&self.units).rev();
             Failure::input(named.fold(e.to_string(), |m, (p, u)| m.replace(&p.display().to_string(), &u.name)))

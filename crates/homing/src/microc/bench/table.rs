@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use homing_host::Failure;
 use serde::Serialize;
 
 use super::Run;
 use crate::cli::microc::BenchArgs;
-use crate::fail::Failure;
 
 /// What the programs of a set gave together, with one configuration.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -1,0 +1,19 @@
+//! The exit codes of runs that have no verdict.
+
+use homing_host::{Failure, FailureKind};
+
+/// Wrong usage of the command line.
+pub const USAGE: i32 = 1;
+/// Files, compiler, target or output folder are not right.
+pub const INPUT: i32 = 2;
+/// A defect of Homing.
+const INTERNAL: i32 = 6;
+
+/// The code that a failure ends with.
+pub fn code(failure: &Failure) -> i32 {
+    match failure.kind() {
+        FailureKind::Usage => USAGE,
+        FailureKind::Input => INPUT,
+        FailureKind::Internal => INTERNAL,
+    }
+}
