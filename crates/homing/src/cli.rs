@@ -317,7 +317,7 @@ impl Cli {
             }
         }
         let bitcode = |f: &String| {
-            use crate::compile::{Kind, kind};
+            use homing_compile::{Kind, kind};
             matches!(kind(std::path::Path::new(&split_line(f).0)), Some(Kind::Bitcode | Kind::Archive))
         };
         if program.compdb.is_none() && files.iter().all(bitcode) {
@@ -328,7 +328,7 @@ impl Cli {
             Some(at) => program.cflags.split_off(at).split_off(1),
             None => Vec::new(),
         };
-        program.bits32 = crate::compile::data_model(&mut program.cflags, program.bits32)?;
+        program.bits32 = homing_compile::data_model(&mut program.cflags, program.bits32)?;
         program.environment.trailing(&words)
     }
 }
@@ -492,7 +492,7 @@ pub fn split_line(arg: &str) -> (String, Option<u32>) {
 
 /// Says what is wrong with `file.c:TEXT`, where the text is not a line.
 fn line_fits(arg: &str) -> Result<(), String> {
-    let program = |name: &str| crate::compile::kind(std::path::Path::new(name)).is_some();
+    let program = |name: &str| homing_compile::kind(std::path::Path::new(name)).is_some();
     let Some((file, line)) = arg.rsplit_once(':').filter(|_| !program(arg) && !std::path::Path::new(arg).exists()) else {
         return Ok(());
     };

@@ -32,9 +32,9 @@ pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
         Source::C(native) => native,
         Source::Microc(m) => return microc(args.output.clone().unwrap_or_else(|| name(&m.file)), &prepared),
     };
-    let out = args.output.clone().unwrap_or_else(|| name(&native.inputs.all[0]));
+    let out = args.output.clone().unwrap_or_else(|| name(&native.inputs.all()[0]));
     let text = out.with_extension("ll");
-    if text == out || native.inputs.all.contains(&text) {
+    if text == out || native.inputs.all().contains(&text) {
         return Err(Failure::input(format!("{}: would be overwritten by the module's text; choose another -o", text.display())));
     }
     let listing = native.whole().listing(&hits).map_err(Failure::input)?;

@@ -17,3 +17,8 @@ pub fn code(failure: &Failure) -> i32 {
         FailureKind::Internal => INTERNAL,
     }
 }
+
+/// Damaged bitcode can crash LLVM: then the run ends with a message of ours.
+pub fn on_fatal_error() {
+    homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), INPUT);
+}

@@ -5,11 +5,8 @@ macro_rules! tell {
     ($($words:tt)*) => { crate::output::complain(format_args!($($words)*)) };
 }
 
-mod archives;
 mod cli;
 mod compare;
-mod compdb;
-mod compile;
 mod distances;
 mod draw;
 mod environment;
@@ -26,7 +23,6 @@ mod progress;
 mod replay;
 mod rerun;
 mod retrace;
-mod rust;
 mod search;
 mod surround;
 mod wrap;

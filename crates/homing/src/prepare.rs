@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use homing_compile::{CompileOptions, Compiler, Database, Files};
 use homing_front_llvm::{LoadError, LowerOptions, Module};
 use homing_host::clock;
 use homing_host::{Failure, absolute};
@@ -9,7 +10,6 @@ use homing_ir::{FuncId, Program, Target, TargetSpec};
 use tempfile::TempDir;
 
 use crate::cli::{ProgramArgs, split_line};
-use crate::compile::{Compiler, Inputs};
 use crate::surround::{self, Surrounded, Wanted, surround};
 
 /// A program that is ready to be searched and replayed.
@@ -43,7 +43,7 @@ pub struct Native {
     pub module: Module,
     /// The same with a C library and whatever else it runs in here.
     pub surrounded: Surrounded,
-    pub inputs: Inputs,
+    pub inputs: Files,
     /// Absent only where no compiler is needed and none was found.
     pub compiler: Option<Compiler>,
 }
@@ -97,9 +97,11 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     if let Some(database) = &request.program.compdb {
         (files, specs) = from_database(database, request.program, &files, specs, work.path())?;
     }
-    crate::rust::crates(&mut files, &mut specs)?;
-    files = crate::archives::expand(files, request.program, work.path())?;
-    let inputs = Inputs::check(&files)?;
+    homing_compile::crates(&mut files, &mut specs)?;
+    crate::exit::on_fatal_error();
+    let options = compile_options(request.program);
+    files = homing_compile::expand(files, &request.program.entry, &options, work.path())?;
+    let inputs = Files::check(&files)?;
     let specs = specs.into_iter().map(|s| name_file(s, &inputs)).collect::<Result<Vec<_>, _>>()?;
     if request.lazy {
         crate::lazy::fits(request.program, &inputs)?;
@@ -110,22 +112,21 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
     if request.program.int_width.is_some() {
         return Err(Failure::usage("--int-width: only numbers of microc programs can be given a width"));
     }
-    let mut compiler = compiler(request.program, &inputs, work.path())?;
+    let compiler = Compiler::for_files(&options, &inputs, work.path())?;
     let (bitcode, notes) = match &compiler {
         Some(c) => c.bitcode(&inputs, work.path())?,
-        None => (inputs.all.clone(), Vec::new()),
+        None => (inputs.all().to_vec(), Vec::new()),
     };
     let compile_seconds = clock::children_cpu() - before;
 
     let before = clock::own_cpu();
-    homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::exit::INPUT);
     let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &inputs)))?;
     module.bind_weak(&homing_host::has);
-    data_model(&module, request.program, &mut compiler)?;
+    let compiler = data_model(&module, request.program, compiler)?;
     crate::environment::fits(request.program)?;
     let around = &request.program.environment;
     let asked = around.requested() || request.always_whole;
-    let environment = crate::environment::environment(around, &crate::environment::program_name(&inputs.all))?;
+    let environment = crate::environment::environment(around, &crate::environment::program_name(inputs.all()))?;
     let wanted =
         Wanted { libc: around.libc, environment: &environment, asked, entry: &request.program.entry, lazy: request.lazy };
     let surrounded = surround(&module, &wanted)?;
@@ -155,13 +156,12 @@ pub fn prepare(request: &Request<'_>) -> Result<Prepared, Failure> {
 }
 
 /// A program in bitcode says itself for how many bits it is; whatever is built from it has to be for as many.
-fn data_model(module: &Module, args: &ProgramArgs, compiler: &mut Option<Compiler>) -> Result<(), Failure> {
+fn data_model(module: &Module, args: &ProgramArgs, compiler: Option<Compiler>) -> Result<Option<Compiler>, Failure> {
     let bits32 = module.ptr_bits() == 32;
     if args.bits32 && !bits32 {
         return Err(Failure::input("--32: the bitcode of the program is for 64 bits"));
     }
-    compiler.iter_mut().for_each(|c| c.bits32 = bits32);
-    Ok(())
+    Ok(compiler.map(|c| c.for_bits32(bits32)))
 }
 
 /// Where an optimiser was asked for, a line without code may have had some.
@@ -184,23 +184,23 @@ fn from_database(
     specs: Vec<TargetSpec>,
     work: &Path,
 ) -> Result<(Vec<String>, Vec<TargetSpec>), Failure> {
-    let include = write_headers(work).map_err(|e| Failure::input(format!("cannot write to the temporary folder: {e}")))?;
-    let path = Compiler::find(args.clang.as_deref())?;
-    let compiler = Compiler { path, bits32: args.bits32, flags: args.cflags.clone(), include };
-    let built = crate::compdb::build(database, args, files, specs, &compiler, work)?;
+    let compiler = Compiler::new(&compile_options(args), work)?;
+    let database = Database { path: database.to_path_buf(), main: args.main.clone() };
+    let built = database.build(&args.entry, files, specs, &compiler, work)?;
+    built.notes.iter().for_each(|n| tell!("homing: {n}"));
     Ok((built.bitcode.iter().map(|p| p.display().to_string()).collect(), built.targets))
 }
 
 /// The same for a microc program.
 fn microc(
     request: &Request<'_>,
-    inputs: &Inputs,
+    inputs: &Files,
     specs: &[TargetSpec],
     labels: Vec<String>,
     work: TempDir,
 ) -> Result<Prepared, Failure> {
     let before = clock::own_cpu();
-    let (source, pinned) = crate::microc::load(request.program, &inputs.all, specs)?;
+    let (source, pinned) = crate::microc::load(request.program, inputs.all(), specs)?;
     let entry = entry(&pinned, "main")?;
     let targets = homing_ir::resolve(&pinned, specs).map_err(Failure::input)?;
     let mut prepared = Prepared {
@@ -307,10 +307,10 @@ fn split(request: &Request<'_>) -> Result<(Vec<String>, Vec<TargetSpec>), Failur
 
 /// A target's file that is one of the program's files is named by its whole path, so that it cannot mean another one. If it
 /// fits the ends of several and is none of them, the user has to say which.
-fn name_file(spec: TargetSpec, inputs: &Inputs) -> Result<TargetSpec, Failure> {
+fn name_file(spec: TargetSpec, inputs: &Files) -> Result<TargetSpec, Failure> {
     let TargetSpec::Line { file, line } = spec else { return Ok(spec) };
     let wanted = absolute(Path::new(&file));
-    let sources = inputs.all.iter().filter(|p| crate::compile::kind(p) != Some(crate::compile::Kind::Bitcode));
+    let sources = inputs.all().iter().filter(|p| homing_compile::kind(p) != Some(homing_compile::Kind::Bitcode));
     let fits: Vec<PathBuf> = sources.map(|p| absolute(p)).filter(|p| *p == wanted || p.ends_with(&file)).collect();
     if fits.contains(&wanted) {
         return Ok(TargetSpec::Line { file: wanted.display().to_string(), line });
@@ -322,37 +322,17 @@ fn name_file(spec: TargetSpec, inputs: &Inputs) -> Result<TargetSpec, Failure> {
     Ok(TargetSpec::Line { file, line })
 }
 
-pub fn compiler(args: &ProgramArgs, inputs: &Inputs, work: &Path) -> Result<Option<Compiler>, Failure> {
-    let needed = !inputs.all.iter().all(|p| crate::compile::kind(p) == Some(crate::compile::Kind::Bitcode));
-    let path = match Compiler::find(args.clang.as_deref()) {
-        Ok(path) => path,
-        // Bitcode needs no compiler; only its native replay does, and that says why it cannot.
-        Err(_) if !needed && args.clang.is_none() => return Ok(None),
-        Err(e) => return Err(e),
-    };
-    let include = write_headers(work).map_err(|e| Failure::input(format!("cannot write to the temporary folder: {e}")))?;
-    Ok(Some(Compiler { path, bits32: args.bits32, flags: args.cflags.clone(), include }))
+/// How sources are compiled.
+fn compile_options(args: &ProgramArgs) -> CompileOptions {
+    CompileOptions { clang: args.clang.clone(), bits32: args.bits32, flags: args.cflags.clone() }
 }
 
 /// Names the user's files in a message about the bitcode made from them.
-fn by_source(mut message: String, bitcode: &[PathBuf], inputs: &Inputs) -> String {
-    for (made, source) in bitcode.iter().zip(&inputs.all) {
+fn by_source(mut message: String, bitcode: &[PathBuf], inputs: &Files) -> String {
+    for (made, source) in bitcode.iter().zip(inputs.all()) {
         message = message.replace(&made.display().to_string(), &source.display().to_string());
     }
     message
-}
-
-fn write_headers(work: &Path) -> std::io::Result<PathBuf> {
-    let folder = work.join("include");
-    std::fs::create_dir_all(&folder)?;
-    for (name, text) in homing_front_llvm::include_dir_files() {
-        let path = folder.join(name);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(path, text)?;
-    }
-    Ok(folder)
 }
 
 fn entry(p: &Program, name: &str) -> Result<FuncId, Failure> {

@@ -216,7 +216,7 @@ fn with_environment(args: &ReplayArgs) -> Result<ProgramArgs, Failure> {
 fn from_ktest(path: &Path) -> Result<EnvironmentArgs, String> {
     let mut environment = EnvironmentArgs::default();
     let words = std::fs::read(path).ok().and_then(|b| KTest::decode(&b).ok()).map(|k| k.args).unwrap_or_default();
-    if words.first().is_some_and(|w| crate::compile::kind(Path::new(w)).is_some()) {
+    if words.first().is_some_and(|w| homing_compile::kind(Path::new(w)).is_some()) {
         environment.trailing(&words[1..])?;
     }
     Ok(environment)

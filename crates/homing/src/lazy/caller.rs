@@ -8,14 +8,14 @@ use homing_harness::{Around, Assumptions, RENAMED_MAIN};
 use homing_host::absolute;
 use homing_ir::{FuncId, Program};
 
-use crate::compile::{Compiler, Inputs, Kind, kind};
+use homing_compile::{Compiler, Files, Kind, kind};
 
 /// Writes and compiles callers for the function that a run starts in.
 pub struct Caller<'a> {
     /// The program that was searched.
     pub program: &'a Program,
     pub entry: FuncId,
-    inputs: Inputs,
+    inputs: Files,
     /// The file that defines the entry, if it is a source file.
     included: Option<PathBuf>,
     compiler: Option<Compiler>,
@@ -23,23 +23,20 @@ pub struct Caller<'a> {
 }
 
 /// The source file that a harness includes to get at the function: the one that defines it, or the only one there is.
-pub fn file_of(p: &Program, entry: FuncId, inputs: &Inputs) -> Option<PathBuf> {
-    let sources: Vec<PathBuf> = inputs.all.iter().filter(|f| kind(f) == Some(Kind::Source)).map(|f| absolute(f)).collect();
+pub fn file_of(p: &Program, entry: FuncId, inputs: &Files) -> Option<PathBuf> {
+    let sources: Vec<PathBuf> = inputs.all().iter().filter(|f| kind(f) == Some(Kind::Source)).map(|f| absolute(f)).collect();
     let at = p.loc(p.func(entry).loc);
     let defined_in = p.files.get(at.file.index()).map(|f| absolute(f.full_path().as_ref()));
     match &sources[..] {
-        [only] if inputs.all.len() == 1 => Some(only.clone()),
+        [only] if inputs.all().len() == 1 => Some(only.clone()),
         _ => sources.into_iter().find(|s| Some(s) == defined_in.as_ref()),
     }
 }
 
 impl<'a> Caller<'a> {
-    pub fn new(program: &'a Program, entry: FuncId, inputs: Inputs, compiler: Option<&Compiler>, work: &'a Path) -> Caller<'a> {
-        let compiler = compiler.cloned().map(|mut c| {
-            // Whoever has a `main` gives it up; the harness takes its own name back.
-            c.flags.push(format!("-Dmain={RENAMED_MAIN}"));
-            c
-        });
+    pub fn new(program: &'a Program, entry: FuncId, inputs: Files, compiler: Option<&Compiler>, work: &'a Path) -> Caller<'a> {
+        // Whoever has a `main` gives it up; the harness takes its own name back.
+        let compiler = compiler.cloned().map(|c| c.with_flag(format!("-Dmain={RENAMED_MAIN}")));
         let included = file_of(program, entry, &inputs);
         Caller { program, entry, inputs, included, compiler, work }
     }
@@ -66,11 +63,11 @@ impl<'a> Caller<'a> {
     /// How a user compiles the harness.
     fn command(&self, name: &str) -> String {
         let others: Vec<PathBuf> = self.others().iter().map(|p| absolute(p)).collect();
-        let flags: &[String] = self.compiler.as_ref().map_or(&[], |c| &c.flags);
+        let flags: &[String] = self.compiler.as_ref().map_or(&[], |c| c.flags());
         // Where there is no other file nobody else has a `main`.
         let flags = flags.iter().filter(|f| !others.is_empty() || !f.starts_with("-Dmain="));
-        let bits = self.compiler.as_ref().filter(|c| c.bits32).map(|_| "-m32".to_string());
-        let clang = self.compiler.as_ref().map_or("clang".into(), |c| c.path.display().to_string());
+        let bits = self.compiler.as_ref().filter(|c| c.bits32()).map(|_| "-m32".to_string());
+        let clang = self.compiler.as_ref().map_or("clang".into(), |c| c.path().display().to_string());
         let words = [clang, "-g".into()].into_iter().chain(bits).chain(flags.cloned());
         let files = std::iter::once(name.to_string()).chain(others.iter().map(|p| p.display().to_string()));
         let missing = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy"].map(str::to_string);
@@ -92,22 +89,22 @@ impl<'a> Caller<'a> {
 
     /// Files that are linked with the harness.
     fn others(&self) -> Vec<&PathBuf> {
-        self.inputs.all.iter().filter(|f| self.included.as_ref() != Some(&absolute(f))).collect()
+        self.inputs.all().iter().filter(|f| self.included.as_ref() != Some(&absolute(f))).collect()
     }
 
     /// The files that a harness is built from, the harness first, and the compiler for them.
-    pub fn files(&self, test: &TestCase) -> Result<(Inputs, Compiler), String> {
+    pub fn files(&self, test: &TestCase) -> Result<(Files, Compiler), String> {
         let given = test.given.as_ref().ok_or("the test case does not say what the caller gives")?;
         let source = self.path();
         let text = self.text(given, "harness.c", "a candidate");
         std::fs::write(&source, text).map_err(|e| format!("the harness cannot be written: {e}"))?;
         let all = std::iter::once(source).chain(self.others().into_iter().cloned()).collect();
-        Ok((Inputs { all }, self.compiler.clone().ok_or("no clang was found to build the harness")?))
+        Ok((Files::of(all), self.compiler.clone().ok_or("no clang was found to build the harness")?))
     }
 
     /// Compiles the harness and links it with the program.
-    pub fn load(&self, files: &Inputs, compiler: &Compiler) -> Result<Module, String> {
-        let (harness, others) = files.all.split_first().ok_or("there is no harness")?;
+    pub fn load(&self, files: &Files, compiler: &Compiler) -> Result<Module, String> {
+        let (harness, others) = files.all().split_first().ok_or("there is no harness")?;
         let compiled = self.work.join("harness.bc");
         compiler.one(harness, &compiled)?;
         let mut program = Vec::new();

@@ -8,6 +8,7 @@ pub use replay::CallerReplayer;
 
 use std::path::PathBuf;
 
+use homing_compile::Files;
 use homing_explore::{Globals, Start};
 use homing_graph::{CallGraph, Called};
 use homing_host::Failure;
@@ -15,12 +16,11 @@ use homing_host::absolute;
 use homing_ir::{Const, FuncId, Function, Global, GlobalId, Origin, Program};
 
 use crate::cli::{GlobalsArg, LazyArgs, ProgramArgs};
-use crate::compile::Inputs;
 use crate::prepare::Prepared;
 use crate::surround::{START, Surrounded};
 
 /// Does the command line make sense with `--lazy`?
-pub fn fits(args: &ProgramArgs, inputs: &Inputs) -> Result<(), Failure> {
+pub fn fits(args: &ProgramArgs, inputs: &Files) -> Result<(), Failure> {
     if args.entry == "main" {
         return Err(Failure::usage(
             "--lazy starts in a function: name it with --entry FUNCTION (for `main` there are --sym-args, --sym-stdin and the like)",

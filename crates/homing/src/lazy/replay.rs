@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use homing_compile::{Compiler, Files};
 use homing_exec::TestCase;
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
@@ -14,7 +15,6 @@ use homing_report::{Line, Stop};
 
 use super::Caller;
 use crate::cli::environment::LibcArg;
-use crate::compile::{Compiler, Inputs};
 use crate::prepare;
 use crate::replay::{Builds, Replay, Replayer};
 use crate::surround::{START, Surrounded, Wanted, surround};
@@ -44,7 +44,7 @@ const SAMPLES: usize = 2;
 /// A harness that can be run.
 pub struct Ready {
     module: Module,
-    inputs: Inputs,
+    inputs: Files,
     compiler: Compiler,
     pinned: Program,
     promoted: Program,

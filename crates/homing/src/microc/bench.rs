@@ -5,6 +5,7 @@ mod table;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use homing_compile::Kind;
 use homing_exec::{ExecOptions, StateId, SymbolicIndex};
 use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, Progress, RunLimits};
 use homing_host::Failure;
@@ -17,7 +18,6 @@ use serde::Serialize;
 use super::{Replayer, Source};
 use crate::cli::IndexArg;
 use crate::cli::microc::BenchArgs;
-use crate::compile::{self, Kind};
 use crate::interrupt::Interrupt;
 use crate::progress::ProgressLine;
 use crate::replay::Replay;
@@ -110,7 +110,7 @@ fn programs(set: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut out = Vec::new();
     for entry in std::fs::read_dir(set).map_err(bad)? {
         let path = entry.map_err(bad)?.path();
-        if compile::kind(&path) == Some(Kind::Microc) && path.is_file() {
+        if homing_compile::kind(&path) == Some(Kind::Microc) && path.is_file() {
             out.push(path);
         }
     }

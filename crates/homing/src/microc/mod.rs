@@ -12,6 +12,7 @@ pub use replay::{Replayer, told};
 
 use std::path::{Path, PathBuf};
 
+use homing_compile::Kind;
 use homing_host::{Failure, io_message};
 use homing_ir::{Program, TargetSpec};
 use homing_microc::Ast;
@@ -19,7 +20,6 @@ use homing_microc::Ast;
 use crate::cli::environment::LibcArg;
 use crate::cli::microc::{MicrocArgs, MicrocCommand};
 use crate::cli::{ProgramArgs, ReplayBy, RunArgs, UndefinedArg};
-use crate::compile::{self, Kind};
 
 /// A program that was read and checked.
 pub struct Source {
@@ -43,7 +43,7 @@ pub fn command(args: &MicrocArgs) -> Result<i32, Failure> {
 /// Reads a program and lowers it.
 pub fn load(args: &ProgramArgs, files: &[PathBuf], specs: &[TargetSpec]) -> Result<(Source, Program), Failure> {
     let [file] = files else {
-        let other = files.iter().find(|f| compile::kind(f) != Some(Kind::Microc)).unwrap_or(&files[0]);
+        let other = files.iter().find(|f| homing_compile::kind(f) != Some(Kind::Microc)).unwrap_or(&files[0]);
         let why = format!("{}: a microc program is one file; it cannot be put together with others", other.display());
         return Err(Failure::input(why));
     };

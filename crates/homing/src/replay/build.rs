@@ -7,7 +7,7 @@ use homing_front_llvm::{Hit, HitSpec, LineMark, Module};
 use homing_host::process::finish;
 use homing_ir::{Builtin, FuncId, Nondet, Program, Target, TargetSpec, Type, builtin};
 
-use crate::compile::{Compiler, Inputs, LENIENT};
+use homing_compile::{Compiler, Files, LENIENT};
 
 /// The C text that a replayed program is linked with.
 const RUNTIME: &str = include_str!("../../runtime/replay.c");
@@ -58,14 +58,14 @@ impl Builder<'_> {
 
     /// Builds with sanitizers: from the sources where those are at hand, else from the bitcode, which can have
     /// AddressSanitizer alone.
-    pub fn sanitized(&self, module: &Module, inputs: &Inputs) -> Result<PathBuf, String> {
+    pub fn sanitized(&self, module: &Module, inputs: &Files) -> Result<PathBuf, String> {
         let program = self.folder.join("sanitized");
         let mut c = self.compiler.command();
         c.args(["-g", "-O0", "-w", "-fno-omit-frame-pointer"]);
         if inputs.only_sources() {
             c.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
-            c.arg("-isystem").arg(&self.compiler.include).args(LENIENT);
-            c.args(self.compiler.flags.iter().filter(|f| !is_quiet(f))).args(&inputs.all);
+            c.arg("-isystem").arg(self.compiler.include()).args(LENIENT);
+            c.args(self.compiler.flags().iter().filter(|f| !is_quiet(f))).args(inputs.all());
         } else {
             let bitcode = self.folder.join("sanitized.bc");
             module.write_sanitized(&bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;

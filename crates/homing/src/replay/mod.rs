@@ -22,11 +22,11 @@ use homing_posix::{Environment, Stdin};
 
 use build::Builder;
 use child::{ChildLimits, End, Ran, Start};
+use homing_compile::{Compiler, Files};
 use homing_host::clock;
 use homing_report::{Line, Stop};
 use isolate::Isolation;
 
-use crate::compile::{Compiler, Inputs};
 use crate::environment;
 use crate::folder;
 
@@ -57,7 +57,7 @@ pub struct Replayer<'a> {
     pub found_in: &'a Program,
     pub entry: FuncId,
     pub targets: &'a [Target],
-    pub inputs: &'a Inputs,
+    pub inputs: &'a Files,
     pub compiler: Option<&'a Compiler>,
     /// What the program finds around itself; without one it has no arguments and no files.
     pub environment: Option<&'a Environment>,

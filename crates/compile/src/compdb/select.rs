@@ -11,7 +11,7 @@ use homing_front_llvm::{Symbols, symbols};
 use homing_host::Failure;
 
 use super::database::Entry;
-use crate::compile::Compiler;
+use crate::compiler::Compiler;
 use crate::wrap::bitcode::Unit;
 
 /// The files of a database, as far as they are known by now.
@@ -162,11 +162,11 @@ impl<'a> Units<'a> {
 
     fn one(&self, i: usize) -> Result<(), String> {
         let e = &self.entries[i];
-        let mut extra: Vec<OsString> = vec!["-isystem".into(), self.compiler.include.clone().into()];
-        extra.extend(self.compiler.bits32.then(|| "-m32".into()));
-        extra.extend(self.compiler.flags.iter().map(OsString::from));
+        let mut extra: Vec<OsString> = vec!["-isystem".into(), self.compiler.include().into()];
+        extra.extend(self.compiler.bits32().then(|| "-m32".into()));
+        extra.extend(self.compiler.flags().iter().map(OsString::from));
         let (directory, source, language, flags) = (&e.directory, &e.file, e.language, &e.flags);
-        let bitcode = Unit { clang: &self.compiler.path, directory, source, language, flags, extra: &extra }.compile()?;
+        let bitcode = Unit { clang: self.compiler.path(), directory, source, language, flags, extra: &extra }.compile()?;
         let out = self.path(i);
         let folder = out.parent().unwrap_or(self.work);
         std::fs::create_dir_all(folder)

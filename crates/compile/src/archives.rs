@@ -7,8 +7,8 @@ use homing_host::Failure;
 use homing_host::io_message;
 use object::read::archive::ArchiveFile;
 
-use crate::cli::ProgramArgs;
-use crate::compile::{Inputs, Kind, kind};
+use crate::compiler::{CompileOptions, Compiler};
+use crate::files::{Files, Kind, kind};
 
 /// A member of an archive, written to a file of its own.
 struct Member {
@@ -18,13 +18,12 @@ struct Member {
 
 /// The files with each archive replaced by its members that are needed: by the entry, the other files, or members that are. The order of archives
 /// does not matter.
-pub fn expand(files: Vec<String>, args: &ProgramArgs, work: &Path) -> Result<Vec<String>, Failure> {
+pub fn expand(files: Vec<String>, entry: &str, options: &CompileOptions, work: &Path) -> Result<Vec<String>, Failure> {
     let is_archive = |f: &String| kind(Path::new(f)) == Some(Kind::Archive);
     let (archives, mut files): (Vec<String>, Vec<String>) = files.into_iter().partition(is_archive);
     if archives.is_empty() {
         return Ok(files);
     }
-    homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::exit::INPUT);
     let (mut members, mut by_name) = (Vec::new(), BTreeMap::new());
     for (i, archive) in archives.iter().enumerate() {
         for path in bitcode_members(Path::new(archive), &work.join(format!("archive{i}")))? {
@@ -35,8 +34,8 @@ pub fn expand(files: Vec<String>, args: &ProgramArgs, work: &Path) -> Result<Vec
             members.push(Member { path, undefined: names.undefined });
         }
     }
-    let (defined, mut wanted) = names_of(&files, args, work)?;
-    wanted.insert(args.entry.clone());
+    let (defined, mut wanted) = names_of(&files, options, work)?;
+    wanted.insert(entry.to_string());
     let mut taken = BTreeSet::new();
     while let Some(name) = wanted.pop_first() {
         if let Some(i) = by_name.get(&name).filter(|_| !defined.contains(&name))
@@ -50,24 +49,24 @@ pub fn expand(files: Vec<String>, args: &ProgramArgs, work: &Path) -> Result<Vec
         return Err(Failure::input(format!(
             "{}: nothing in it defines {}; name another function with --entry",
             archives.join(", "),
-            args.entry
+            entry
         )));
     }
     Ok(files)
 }
 
 /// What the files define and what they want.
-fn names_of(files: &[String], args: &ProgramArgs, work: &Path) -> Result<(BTreeSet<String>, BTreeSet<String>), Failure> {
+fn names_of(files: &[String], options: &CompileOptions, work: &Path) -> Result<(BTreeSet<String>, BTreeSet<String>), Failure> {
     let (mut defined, mut wanted) = (BTreeSet::new(), BTreeSet::new());
-    let inputs = Inputs::check(files)?;
-    if inputs.any_microc() {
+    let files = Files::check(files)?;
+    if files.any_microc() {
         return Err(Failure::input("a microc program is one file; it cannot be put together with others"));
     }
     let folder = work.join("names");
     std::fs::create_dir_all(&folder).map_err(|e| Failure::input(format!("cannot write to the temporary folder: {e}")))?;
-    let bitcode = match crate::prepare::compiler(args, &inputs, work)? {
-        Some(c) => c.bitcode(&inputs, &folder)?.0,
-        None => inputs.all.clone(),
+    let bitcode = match Compiler::for_files(options, &files, work)? {
+        Some(c) => c.bitcode(&files, &folder)?.0,
+        None => files.all().to_vec(),
     };
     for path in bitcode {
         let names = homing_front_llvm::symbols(path).map_err(Failure::input)?;

@@ -6,7 +6,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use homing_host::process::{finish, output};
-use homing_host::{Failure, find_program, io_message, is_program};
+use homing_host::{Failure, find_program, is_program};
+
+use crate::files::{Files, Kind, kind};
 
 /// Old C that today's compilers refuse by default: programs of other times are analysed too.
 pub const LENIENT: [&str; 6] = [
@@ -49,86 +51,46 @@ pub fn data_model(flags: &mut Vec<String>, asked: bool) -> Result<bool, String> 
     Ok(bits32)
 }
 
+/// How the user wants sources to be compiled.
+#[derive(Clone, Debug, Default)]
+pub struct CompileOptions {
+    /// The compiler; without it the first usual one that is there.
+    pub clang: Option<PathBuf>,
+    /// For 32 bits.
+    pub bits32: bool,
+    /// Further flags.
+    pub flags: Vec<String>,
+}
+
 /// The compiler and how it is to be called for this run.
 #[derive(Clone, Debug)]
 pub struct Compiler {
-    pub path: PathBuf,
-    pub bits32: bool,
-    pub flags: Vec<String>,
+    path: PathBuf,
+    bits32: bool,
+    flags: Vec<String>,
     /// Folder with `klee/klee.h` and `homing.h`.
-    pub include: PathBuf,
-}
-
-/// The user's files, told apart by what has to be done with them.
-#[derive(Clone, Debug, Default)]
-pub struct Inputs {
-    pub all: Vec<PathBuf>,
-}
-
-/// What a file is, by its name.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Source,
-    CppSource,
-    Bitcode,
-    /// Of bitcode files.
-    Archive,
-    Microc,
-}
-
-/// Tells by its name what a file is.
-pub fn kind(path: &Path) -> Option<Kind> {
-    match path.extension()?.to_str()? {
-        "c" | "i" => Some(Kind::Source),
-        "cc" | "cpp" | "cxx" | "C" => Some(Kind::CppSource),
-        "bc" | "ll" => Some(Kind::Bitcode),
-        "a" => Some(Kind::Archive),
-        "uc" | "mc" | "microc" => Some(Kind::Microc),
-        _ => None,
-    }
-}
-
-impl Inputs {
-    /// Checks that the files are there and of a kind that is understood.
-    pub fn check(files: &[String]) -> Result<Inputs, Failure> {
-        let mut all: Vec<PathBuf> = Vec::new();
-        for f in files {
-            let path = PathBuf::from(f);
-            if kind(&path).is_none() {
-                return Err(Failure::input(format!("{f}: not a .c, .bc, .ll, .a or .uc file")));
-            }
-            match std::fs::metadata(&path) {
-                Ok(m) if m.is_dir() => return Err(Failure::input(format!("{f}: is a folder, not a file"))),
-                Ok(_) => {}
-                Err(e) => return Err(Failure::input(format!("{f}: {}", io_message(&e)))),
-            }
-            if !all.contains(&path) {
-                all.push(path);
-            }
-        }
-        Ok(Inputs { all })
-    }
-
-    /// Are all of them source files?
-    pub fn only_sources(&self) -> bool {
-        self.all.iter().all(|p| kind(p) != Some(Kind::Bitcode))
-    }
-
-    /// Is any of them in microc?
-    pub fn any_microc(&self) -> bool {
-        self.all.iter().any(|p| kind(p) == Some(Kind::Microc))
-    }
-
-    /// Is any of them in C++?
-    pub fn any_cpp(&self) -> bool {
-        self.all.iter().any(|p| kind(p) == Some(Kind::CppSource))
-    }
+    include: PathBuf,
 }
 
 impl Compiler {
+    /// The compiler that the user wants, with our headers in the folder.
+    pub fn new(options: &CompileOptions, work: &Path) -> Result<Compiler, Failure> {
+        let path = Compiler::find(options.clang.as_deref())?;
+        let include = write_headers(work).map_err(|e| Failure::input(format!("cannot write to the temporary folder: {e}")))?;
+        Ok(Compiler { path, bits32: options.bits32, flags: options.flags.clone(), include })
+    }
+
+    /// The same for these files. Bitcode needs no compiler; only its native replay does, and that says why it cannot.
+    pub fn for_files(options: &CompileOptions, files: &Files, work: &Path) -> Result<Option<Compiler>, Failure> {
+        if files.only_bitcode() && options.clang.is_none() && Compiler::find(None).is_err() {
+            return Ok(None);
+        }
+        Compiler::new(options, work).map(Some)
+    }
+
     /// The compiler the user named, else the first usual one that is there. It is not started: that would cost as much as
     /// compiling a small program, and a compiler that does not work says so soon enough.
-    pub fn find(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    pub(crate) fn find(named: Option<&Path>) -> Result<PathBuf, Failure> {
         if let Some(path) = named {
             return match is_program(path) {
                 Ok(()) => Ok(path.to_path_buf()),
@@ -142,6 +104,37 @@ impl Compiler {
                 usual.join(" and ")
             ))
         })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The user's flags.
+    pub fn flags(&self) -> &[String] {
+        &self.flags
+    }
+
+    /// Does it compile for 32 bits?
+    pub fn bits32(&self) -> bool {
+        self.bits32
+    }
+
+    /// Our headers.
+    pub fn include(&self) -> &Path {
+        &self.include
+    }
+
+    /// The same compiler for that many bits.
+    pub fn for_bits32(self, bits32: bool) -> Compiler {
+        Compiler { bits32, ..self }
+    }
+
+    /// The same compiler with a further flag.
+    pub fn with_flag(mut self, flag: String) -> Compiler {
+        self.flags.push(flag);
+        self
     }
 
     /// A call of the compiler with everything but files.
@@ -162,14 +155,14 @@ impl Compiler {
     }
 
     /// Compiles every source file to bitcode in `folder`; bitcode files are passed through. Also what is to be told about it.
-    pub fn bitcode(&self, inputs: &Inputs, folder: &Path) -> Result<(Vec<PathBuf>, Vec<String>), Failure> {
-        let outputs: Vec<PathBuf> = inputs
-            .all
+    pub fn bitcode(&self, files: &Files, folder: &Path) -> Result<(Vec<PathBuf>, Vec<String>), Failure> {
+        let outputs: Vec<PathBuf> = files
+            .all()
             .iter()
             .enumerate()
             .map(|(i, p)| if kind(p) == Some(Kind::Bitcode) { p.clone() } else { folder.join(format!("unit{i}.bc")) })
             .collect();
-        let jobs: Vec<usize> = (0..outputs.len()).filter(|i| outputs[*i] != inputs.all[*i]).collect();
+        let jobs: Vec<usize> = (0..outputs.len()).filter(|i| outputs[*i] != files.all()[*i]).collect();
         let next = AtomicUsize::new(0);
         let (notes, failures) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
         let workers = std::thread::available_parallelism().map_or(1, |n| n.get()).min(jobs.len());
@@ -177,7 +170,7 @@ impl Compiler {
             for _ in 0..workers {
                 s.spawn(|| {
                     while let Some(&i) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        match self.one(&inputs.all[i], &outputs[i]) {
+                        match self.one(&files.all()[i], &outputs[i]) {
                             Ok(note) => push(&notes, i, note),
                             Err(e) => push(&failures, i, Some(e)),
                         }
@@ -215,6 +208,19 @@ impl Compiler {
         let flags = self.flags.join(" ");
         format!("{what}: a flag makes it do something else than compiling, or it is not clang; the flags are: {flags}")
     }
+}
+
+fn write_headers(work: &Path) -> std::io::Result<PathBuf> {
+    let folder = work.join("include");
+    std::fs::create_dir_all(&folder)?;
+    for (name, text) in homing_front_llvm::include_dir_files() {
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(folder)
 }
 
 /// Is there bitcode in the file, or its text form?

@@ -1,4 +1,4 @@
-//! `homing extract`: from what a build made to one bitcode file.
+//! From what a build made to one bitcode file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,10 @@ use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
 use super::archives::Archives;
 use super::record::{Kind, Record, SECTION, decode};
-use crate::cli::ExtractArgs;
 
-/// What was found in the files.
+/// What was found in the files of a build.
 #[derive(Default)]
-struct Found {
+pub struct Extracted {
     /// Bitcode without what is there twice.
     units: Vec<Record>,
     seen: BTreeSet<Vec<u8>>,
@@ -25,50 +24,35 @@ struct Found {
     missing: BTreeMap<String, String>,
 }
 
-/// Runs `homing extract`.
-pub fn extract(args: &ExtractArgs) -> Result<i32, Failure> {
-    let mut found = Found::default();
-    for path in &args.files {
-        let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("{}: {}", path.display(), io_message(&e))))?;
-        found.file(path, &bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
+impl Extracted {
+    /// Looks into programs, shared libraries, archives and objects.
+    pub fn read(files: &[PathBuf]) -> Result<Extracted, Failure> {
+        let mut found = Extracted::default();
+        for path in files {
+            let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("{}: {}", path.display(), io_message(&e))))?;
+            found.file(path, &bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
+        }
+        Ok(found)
     }
-    let told = |found: &Found| found.missing.iter().for_each(|(what, why)| tell!("homing: no bitcode for {what}: {why}"));
-    if found.units.is_empty() {
-        told(&found);
-        let names: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
-        return Err(Failure::input(format!("{}: no bitcode inside; was it built with `homing cc`?", names.join(", "))));
-    }
-    if args.list {
-        told(&found);
-        found.units.iter().for_each(|u| crate::output::print(&format!("{}\n", u.name)));
-        return Ok(0);
-    }
-    let first = args.files.first().map(PathBuf::as_path).unwrap_or(Path::new("program"));
-    let out = args.output.clone().unwrap_or_else(|| PathBuf::from(first.file_name().unwrap_or_default()).with_extension("bc"));
-    let module = found.linked()?;
-    told(&found);
-    write(module, &found.link, &out)?;
-    Ok(0)
-}
 
-/// Writes the file, whole or not at all.
-fn write(mut module: Module, link: &[String], out: &Path) -> Result<(), Failure> {
-    module.add_link_arguments(link);
-    let folder = out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let cannot = |e: &dyn std::fmt::Display| Failure::input(format!("cannot write {}: {e}", out.display()));
-    let file = tempfile::Builder::new().prefix(".homing-").tempfile_in(folder).map_err(|e| cannot(&io_message(&e)))?;
-    module.write_bitcode(file.path()).map_err(|e| cannot(&e))?;
-    // Temporary files are for their owner only; this one is as any other.
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
-    std::fs::set_permissions(file.path(), mode).map_err(|e| cannot(&e))?;
-    file.persist(out).map_err(|e| cannot(&e.error))?;
-    Ok(())
-}
+    /// Is there no bitcode at all?
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
 
-impl Found {
+    /// The sources that there is bitcode of.
+    pub fn sources(&self) -> impl Iterator<Item = &str> {
+        self.units.iter().map(|u| u.name.as_str())
+    }
+
+    /// Objects and sources that there is none of, with the reason.
+    pub fn missing(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.missing.iter().map(|(what, why)| (what.as_str(), why.as_str()))
+    }
+
     /// The units as one module. The compiler's optimisation may have done without functions that bitcode, which is not
     /// optimised, still calls: the archives of the link are looked into for them, as a linker would have done.
-    fn linked(&mut self) -> Result<Module, Failure> {
+    pub fn link(&mut self) -> Result<Module, Failure> {
         let mut archives = Archives::open(&self.link);
         loop {
             let module = self.load()?;
@@ -86,6 +70,20 @@ impl Found {
         }
     }
 
+    /// Writes what was linked to a file, whole or not at all.
+    pub fn write(&self, mut module: Module, out: &Path) -> Result<(), Failure> {
+        module.add_link_arguments(&self.link);
+        let folder = out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let cannot = |e: &dyn std::fmt::Display| Failure::input(format!("cannot write {}: {e}", out.display()));
+        let file = tempfile::Builder::new().prefix(".homing-").tempfile_in(folder).map_err(|e| cannot(&io_message(&e)))?;
+        module.write_bitcode(file.path()).map_err(|e| cannot(&e))?;
+        // Temporary files are for their owner only; this one is as any other.
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+        std::fs::set_permissions(file.path(), mode).map_err(|e| cannot(&e))?;
+        file.persist(out).map_err(|e| cannot(&e.error))?;
+        Ok(())
+    }
+
     fn load(&self) -> Result<Module, Failure> {
         let temporary = |e: std::io::Error| Failure::input(format!("cannot use the temporary folder: {e}"));
         let work = tempfile::Builder::new().prefix("homing-").tempdir().map_err(temporary)?;
@@ -95,7 +93,6 @@ impl Found {
             std::fs::write(&path, &unit.data).map_err(temporary)?;
             paths.push(path);
         }
-        homing_front_llvm::on_fatal_error(|why| tell!("homing: {why}"), crate::exit::INPUT);
         homing_front_llvm::load(&paths).map_err(|e| {
             let named = paths.iter().zip(&self.units).rev();
             Failure::input(named.fold(e.to_string(), |m, (p, u)| m.replace(&p.display().to_string(), &u.name)))

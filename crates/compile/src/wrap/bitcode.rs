@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use homing_host::{io_message, process};
 
 use super::flags;
-use crate::compile::LENIENT;
+use crate::compiler::LENIENT;
 
 /// What every bitcode for the engine is made with: nothing optimised, names and lines kept.
 const FLAGS: [&str; 9] =

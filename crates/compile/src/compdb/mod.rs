@@ -1,0 +1,118 @@
+//! Programs from a compilation database (`compile_commands.json`): what of it a search needs is compiled as the build does it.
+
+mod database;
+mod select;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use database::{Entry, read};
+use homing_host::Failure;
+use homing_host::absolute;
+use homing_ir::TargetSpec;
+use select::Units;
+
+use crate::compiler::Compiler;
+
+/// A compilation database, and which program of it is wanted.
+#[derive(Clone, Debug)]
+pub struct Database {
+    /// The file.
+    pub path: PathBuf,
+    /// The source file with the entry, where several have one.
+    pub main: Option<PathBuf>,
+}
+
+/// The program as bitcode files, the one with its entry first.
+pub struct Built {
+    /// The files.
+    pub bitcode: Vec<PathBuf>,
+    /// The targets, with files of the database named by their whole path.
+    pub targets: Vec<TargetSpec>,
+    /// What the user should know about the choice of files.
+    pub notes: Vec<String>,
+}
+
+impl Database {
+    /// Compiles the files that are named (alone or in targets), the one with the entry, and whatever these leave undefined and others
+    /// of the database define.
+    pub fn build(
+        &self,
+        entry: &str,
+        files: &[String],
+        targets: Vec<TargetSpec>,
+        compiler: &Compiler,
+        work: &Path,
+    ) -> Result<Built, Failure> {
+        let entries = read(&self.path)?;
+        let (mut roots, targets) = self.roots(&entries, files, targets)?;
+        let main = match &self.main {
+            Some(file) => {
+                let file = file.display().to_string();
+                Some(find(&entries, &file)?.ok_or_else(|| self.unknown(&file))?)
+            }
+            None => None,
+        };
+        let mut units = Units::new(&entries, compiler, work);
+        let first = units.entry(entry, main, &roots)?;
+        roots.insert(first);
+        let chosen = units.close(entry, &roots)?;
+        let mut bitcode = vec![units.path(first)];
+        bitcode.extend(chosen.iter().filter(|i| **i != first).map(|i| units.path(*i)));
+        Ok(Built { bitcode, targets, notes: units.notes().to_vec() })
+    }
+
+    fn unknown(&self, file: &str) -> Failure {
+        Failure::input(format!("{file}: not in {}", self.path.display()))
+    }
+
+    /// The files that are needed in any case, and the targets with whole paths.
+    fn roots(
+        &self,
+        entries: &[Entry],
+        files: &[String],
+        targets: Vec<TargetSpec>,
+    ) -> Result<(BTreeSet<usize>, Vec<TargetSpec>), Failure> {
+        let mut roots = BTreeSet::new();
+        let in_targets = |file: &String| targets.iter().any(|t| matches!(t, TargetSpec::Line { file: f, .. } if f == file));
+        for file in files {
+            match find(entries, file)? {
+                Some(i) => drop(roots.insert(i)),
+                // A line may be in a header.
+                None if in_targets(file) => {}
+                None => return Err(self.unknown(file)),
+            }
+        }
+        let mut named = Vec::new();
+        for target in targets {
+            named.push(match target {
+                TargetSpec::Line { file, line } => match find(entries, &file)? {
+                    Some(i) => {
+                        roots.insert(i);
+                        TargetSpec::Line { file: entries[i].file.display().to_string(), line }
+                    }
+                    None => TargetSpec::Line { file, line },
+                },
+                other => other,
+            });
+        }
+        Ok((roots, named))
+    }
+}
+
+/// The entry for a file as the user names it: by its path, else by the end of its path.
+fn find(entries: &[Entry], file: &str) -> Result<Option<usize>, Failure> {
+    let whole = absolute(Path::new(file));
+    if let Some(i) = entries.iter().position(|e| e.file == whole) {
+        return Ok(Some(i));
+    }
+    let fits: Vec<usize> = (0..entries.len()).filter(|i| entries[*i].file.ends_with(file)).collect();
+    match fits[..] {
+        [] => Ok(None),
+        [i] => Ok(Some(i)),
+        _ => {
+            let list: Vec<String> = fits.iter().map(|i| entries[*i].file.display().to_string()).collect();
+            Err(Failure::input(format!("{file} fits several files: {}", list.join(", "))))
+        }
+    }
+}
