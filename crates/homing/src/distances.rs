@@ -21,7 +21,7 @@ use crate::prepare::{Prepared, Request, Source, prepare};
 pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
     let request = Request::new(&args.files, &args.targets.target, &args.program);
     let prepared = prepare(&request)?;
-    let hits: Vec<_> = prepared.targets.iter().filter_map(crate::replay::hit).collect();
+    let hits: Vec<_> = prepared.targets.iter().filter_map(homing_replay::hit).collect();
     if hits.is_empty() {
         return Err(Failure::usage(
             "no target that is a place: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()' or any",

@@ -10,12 +10,9 @@ use std::path::{Path, PathBuf};
 use homing_exec::TestCase;
 use homing_host::Failure;
 use homing_host::io_message;
-use homing_ir::InputKind;
 use homing_posix::Environment;
-use homing_report::{Invocation, KTest, Report};
+use homing_report::{Invocation, Report};
 use serde::{Deserialize, Serialize};
-
-use crate::environment;
 
 /// The output folder of one run.
 pub struct Folder {
@@ -108,7 +105,7 @@ impl Folder {
             file.harness = Some(name);
         }
         let (name, contents) = match &self.form {
-            Form::KTest(None) => (format!("{stem}.ktest"), ktest(test, &self.args).encode()),
+            Form::KTest(None) => (format!("{stem}.ktest"), homing_replay::ktest(test, &self.args).encode()),
             Form::KTest(Some(around)) => {
                 if let Some((invocation, parts)) = self.invocation(test) {
                     self.script(&format!("{stem}.sh"), &invocation, shows)?;
@@ -116,12 +113,12 @@ impl Folder {
                     file.invocation = Some(invocation);
                 }
                 file.environment = around.flags.clone();
-                (format!("{stem}.ktest"), ktest(test, &around.words).encode())
+                (format!("{stem}.ktest"), homing_replay::ktest(test, &around.words).encode())
             }
             Form::Numbers { program, params, width } => {
                 let name = format!("{stem}.txt");
-                crate::microc::name_arguments(&mut file.inputs, params);
-                let text = crate::microc::test_text(test, params.len(), *width, program, &format!("{}/{name}", self.shown));
+                homing_replay::name_arguments(&mut file.inputs, params);
+                let text = homing_replay::test_text(test, params.len(), *width, program, &format!("{}/{name}", self.shown));
                 (name, text.into_bytes())
             }
         };
@@ -138,7 +135,7 @@ impl Folder {
     pub fn invocation(&self, test: &TestCase) -> Option<(Invocation, Vec<bool>)> {
         let Form::KTest(Some(around)) = &self.form else { return None };
         let e = &around.environment;
-        Some((environment::describe(e, test), environment::parts(e, &test.inputs)))
+        Some((homing_replay::describe(e, test), homing_replay::parts(e, &test.inputs)))
     }
 
     fn script(&self, name: &str, invocation: &Invocation, shows: &str) -> Result<(), Failure> {
@@ -152,7 +149,7 @@ impl Folder {
         let Form::Numbers { params, .. } = &self.form else { return };
         let errors = report.errors.iter_mut().filter_map(|e| e.test.as_mut());
         let targets = report.targets.iter_mut().filter_map(|t| t.test.as_mut());
-        errors.chain(targets).for_each(|t| crate::microc::name_arguments(&mut t.inputs, params));
+        errors.chain(targets).for_each(|t| homing_replay::name_arguments(&mut t.inputs, params));
     }
 
     /// The file that a test case was written to.
@@ -218,12 +215,6 @@ pub fn statistics(dir: &Path, report: &Report) -> Result<(), Failure> {
         fs::write(&path, format!("{number}\n")).map_err(|e| bad(&path, e))?;
     }
     Ok(())
-}
-
-/// What a native run can be given: the rest is only in the `.json`.
-pub fn ktest(test: &TestCase, args: &[String]) -> KTest {
-    let given = test.inputs.iter().filter(|i| matches!(i.kind, InputKind::Object | InputKind::Nondet));
-    KTest { args: args.to_vec(), objects: given.map(|i| (i.name.clone(), i.bytes.clone())).collect() }
 }
 
 fn key(test: &TestCase) -> Vec<u8> {

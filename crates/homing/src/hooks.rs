@@ -4,12 +4,12 @@ use homing_exec::{ExecOptions, Record, StateId, TestCase};
 use homing_explore::{Candidate, Confirmation, Hooks, PathEnd, Progress, Sample, Sampled};
 use homing_host::Failure;
 use homing_ir::Program;
+use homing_replay::Replay;
 
 use crate::folder::Folder;
 use crate::interrupt::Interrupt;
 use crate::lazy::Caller;
 use crate::progress::ProgressLine;
-use crate::replay::Replay;
 
 /// Replays candidates, writes test cases, draws the progress, listens to the user.
 pub struct RunHooks<'a> {

@@ -20,7 +20,6 @@ mod once;
 mod output;
 mod prepare;
 mod progress;
-mod replay;
 mod rerun;
 mod retrace;
 mod search;

@@ -9,6 +9,7 @@ use homing_host::io_message;
 use homing_interp::{Options, Outcome};
 use homing_ir::{InputKind, InputValue, Program, Target, TargetSpec};
 use homing_microc_run::End;
+use homing_replay::{Event, MicrocReplayer, Replay, Replayer, Settings, Subject};
 use homing_report::KTest;
 use serde::Serialize;
 
@@ -17,7 +18,6 @@ use crate::cli::{Check, EnvironmentArgs, ProgramArgs, ReplayArgs, ReplayBy};
 use crate::folder::TestFile;
 use crate::microc;
 use crate::prepare::{Request, Source, prepare};
-use crate::replay::{Builds, Event, Replay, Replayer};
 
 /// What a replay tells, for `--json`.
 #[derive(Serialize, Default)]
@@ -89,24 +89,25 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         ..Options::default()
     };
     let targets = prepared.targets.clone();
-    let mut replayer = Replayer {
+    let subject = Subject {
         module: &mut native.module,
         pinned: &prepared.pinned,
         promoted: &prepared.program,
         found_in: &prepared.pinned,
         entry: prepared.entry,
         targets: &prepared.targets,
-        inputs: &native.inputs,
-        compiler: native.compiler.as_ref(),
         environment: prepared.environment.as_ref(),
+        files: &native.inputs,
+        compiler: native.compiler.as_ref(),
+    };
+    let settings = Settings {
         link_args: &args.program.environment.link_args,
         work: prepared.work.path(),
         interpreter_only: args.program.replay == Some(ReplayBy::Interpreter),
-        options,
+        interpreter: options,
         native_time: Duration::from_secs(60),
-        built: Builds::default(),
-        seconds: 0.0,
     };
+    let mut replayer = Replayer::new(subject, settings);
     let started = std::time::Instant::now();
     // A program that never ends is not waited for when there is nothing left to see.
     let seen = |events: &[Event]| {
@@ -126,7 +127,7 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         told.stderr = beginning(&ran.stderr);
     }
     told.isolation = replayer.isolation();
-    told.invocation = prepared.environment.as_ref().map(|e| crate::environment::describe(e, &test));
+    told.invocation = prepared.environment.as_ref().map(|e| homing_replay::describe(e, &test));
     told.interpreter = replayer.told(&run.outcome);
     told.error = error(&prepared.pinned, &run.outcome);
     told.path = homing_report::steps(homing_report::lines(&prepared.pinned, &run.trace));
@@ -144,7 +145,7 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     let reached = if targets.is_empty() { told.error.is_some() } else { told.targets.iter().any(|t| t.native || t.interpreter) };
     told.exit_code = if reached { 10 } else { 0 };
     show(&told, args.json)?;
-    let (inputs, _) = crate::replay::split_failures(&test.inputs);
+    let (inputs, _) = homing_replay::split_failures(&test.inputs);
     let left = inputs[run.inputs_used.min(inputs.len())..].iter().find(|i| is_asked_for(i));
     let wrong = match (&run.outcome, left) {
         _ if reached => None,
@@ -228,12 +229,12 @@ fn microc(args: &ReplayArgs, m: &microc::Source, p: &Program, targets: &[Target]
         return Err(Failure::usage("--check: every error of a microc program is always looked for"));
     }
     let test = read_numbers(&args.test)?;
-    let replayer = microc::Replayer::new(m, p, &[]);
+    let replayer = MicrocReplayer::new(&m.ast, m.width, p, &[]);
     let (outcome, trace) = replayer.run(&test, 1_000_000_000, 1_000_000).map_err(Failure::input)?;
     let mut told = Replayed {
         test: args.test.display().to_string(),
         native: "not possible: a microc program has its interpreter".into(),
-        interpreter: microc::told(&outcome.end),
+        interpreter: homing_replay::told(&outcome.end),
         path: homing_report::steps(replayer.lines(&trace)),
         outputs: outcome.outputs.iter().map(|n| n.to_string()).collect(),
         ..Replayed::default()
@@ -268,7 +269,7 @@ fn read_numbers(path: &Path) -> Result<TestCase, Failure> {
     // Arguments of `main` are not among the inputs; the .json beside the .txt has both.
     let beside = path.with_extension("json");
     let text = std::fs::read_to_string(path).map_err(|e| bad(io_message(&e)))?;
-    let numbers = microc::parse_numbers(&text).map_err(bad)?;
+    let numbers = homing_replay::parse_numbers(&text).map_err(bad)?;
     if let Ok(test) = read_json(&beside) {
         let all: Vec<String> = test.inputs.iter().filter_map(|i| i.number().map(str::to_string)).collect();
         let given: Vec<String> = numbers.iter().map(|n| n.to_string()).collect();
@@ -276,7 +277,7 @@ fn read_numbers(path: &Path) -> Result<TestCase, Failure> {
             return Ok(test);
         }
     }
-    Ok(microc::test_case(&numbers))
+    Ok(homing_replay::test_case(&numbers))
 }
 
 fn error(p: &homing_ir::Program, outcome: &Outcome) -> Option<homing_report::ErrorReport> {
@@ -342,7 +343,7 @@ fn read_test(path: &Path) -> Result<TestCase, Failure> {
     if beside.exists() {
         let test = read_json(&beside).map_err(|why| Failure::input(format!("{}: {why}", beside.display())))?;
         // Only if they belong together: somebody may have changed one of the two.
-        if crate::folder::ktest(&test, &ktest.args) == ktest {
+        if homing_replay::ktest(&test, &ktest.args) == ktest {
             return Ok(test);
         }
     }

@@ -8,6 +8,7 @@ use homing_host::Failure;
 use homing_host::clock;
 use homing_interp::Options;
 use homing_ir::{ErrorKind, TargetSpec};
+use homing_replay::{MicrocReplayer, Replay, Replayer, Settings, Subject};
 use homing_report::{Assumed, ErrorReport, Line, Report, Stop, TargetReport, Tests};
 
 use crate::cli::{Check, CheckArgs, IndexArg, LazyArgs, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
@@ -17,7 +18,6 @@ use crate::interrupt::Interrupt;
 use crate::lazy::{Caller, CallerReplayer};
 use crate::prepare::{Prepared, Request, Source, prepare};
 use crate::progress::ProgressLine;
-use crate::replay::{Builds, Replay, Replayer};
 
 /// Runs `homing reach`; the exit code.
 pub fn reach(args: &ReachArgs) -> Result<i32, Failure> {
@@ -167,41 +167,40 @@ fn search(
         let work = prepared.work.path();
         Caller::new(&prepared.program, prepared.entry, native.inputs.clone(), native.compiler.as_ref(), work)
     });
+    let settings = Settings {
+        link_args: &program.environment.link_args,
+        work: prepared.work.path(),
+        interpreter_only: program.replay == Some(ReplayBy::Interpreter),
+        interpreter: interpreter_options(&config.exec),
+        native_time: Duration::from_secs(10),
+    };
     let replayer: Box<dyn Replay + '_> = match &mut prepared.source {
         Source::C(_) if let Some(caller) = &caller => Box::new(CallerReplayer {
             caller,
             targets: &prepared.targets,
             libc: program.environment.libc,
-            link_args: &program.environment.link_args,
-            work: prepared.work.path(),
             no_passes: program.no_passes,
-            interpreter_only: program.replay == Some(ReplayBy::Interpreter),
-            options: interpreter_options(&config.exec),
-            native_time: Duration::from_secs(10),
+            settings,
             confirmed: Vec::new(),
             seconds: 0.0,
             isolation: None,
             sampled: 0,
         }),
-        Source::Microc(m) => Box::new(crate::microc::Replayer::new(m, &prepared.program, &prepared.targets)),
-        Source::C(native) => Box::new(Replayer {
-            module: &mut native.module,
-            pinned: &prepared.pinned,
-            promoted: &prepared.program,
-            found_in: &prepared.pinned,
-            entry: prepared.entry,
-            targets: &prepared.targets,
-            inputs: &native.inputs,
-            compiler: native.compiler.as_ref(),
-            environment: prepared.environment.as_ref(),
-            link_args: &program.environment.link_args,
-            work: prepared.work.path(),
-            interpreter_only: program.replay == Some(ReplayBy::Interpreter),
-            options: interpreter_options(&config.exec),
-            native_time: Duration::from_secs(10),
-            built: Builds::default(),
-            seconds: 0.0,
-        }),
+        Source::Microc(m) => Box::new(MicrocReplayer::new(&m.ast, m.width, &prepared.program, &prepared.targets)),
+        Source::C(native) => {
+            let subject = Subject {
+                module: &mut native.module,
+                pinned: &prepared.pinned,
+                promoted: &prepared.program,
+                found_in: &prepared.pinned,
+                entry: prepared.entry,
+                targets: &prepared.targets,
+                environment: prepared.environment.as_ref(),
+                files: &native.inputs,
+                compiler: native.compiler.as_ref(),
+            };
+            Box::new(Replayer::new(subject, settings))
+        }
     };
     let mut hooks = RunHooks {
         replayer,

@@ -1,22 +1,20 @@
 //! Confirming what a run that started in a function found: its harness is built and run, natively and in the interpreter.
 
 use std::cell::RefCell;
-use std::time::Duration;
 
 use homing_compile::{Compiler, Files};
 use homing_exec::TestCase;
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_host::clock;
-use homing_interp::Options;
 use homing_ir::{FuncId, Program, Target, TargetSpec};
 use homing_posix::Environment;
+use homing_replay::{Replay, Replayer, Settings, Subject};
 use homing_report::{Line, Stop};
 
 use super::Caller;
 use crate::cli::environment::LibcArg;
 use crate::prepare;
-use crate::replay::{Builds, Replay, Replayer};
 use crate::surround::{START, Surrounded, Wanted, surround};
 
 /// Replays test cases that say what a caller gives.
@@ -24,12 +22,8 @@ pub struct CallerReplayer<'a> {
     pub caller: &'a Caller<'a>,
     pub targets: &'a [Target],
     pub libc: LibcArg,
-    pub link_args: &'a [String],
-    pub work: &'a std::path::Path,
     pub no_passes: bool,
-    pub interpreter_only: bool,
-    pub options: Options,
-    pub native_time: Duration,
+    pub settings: Settings<'a>,
     /// What was confirmed, for showing its path.
     pub confirmed: Vec<(TestCase, RefCell<Ready>)>,
     pub seconds: f64,
@@ -122,23 +116,17 @@ impl CallerReplayer<'_> {
     }
 
     fn replayer<'r>(&'r self, ready: &'r mut Ready) -> Replayer<'r> {
-        Replayer {
+        let subject = Subject {
             module: &mut ready.module,
             pinned: &ready.pinned,
             promoted: &ready.promoted,
             found_in: self.caller.program,
             entry: ready.entry,
             targets: &ready.targets,
-            inputs: &ready.inputs,
-            compiler: Some(&ready.compiler),
             environment: ready.environment.as_ref(),
-            link_args: self.link_args,
-            work: self.work,
-            interpreter_only: self.interpreter_only,
-            options: self.options.clone(),
-            native_time: self.native_time,
-            built: Builds::default(),
-            seconds: 0.0,
-        }
+            files: &ready.inputs,
+            compiler: Some(&ready.compiler),
+        };
+        Replayer::new(subject, self.settings.clone())
     }
 }

@@ -13,14 +13,14 @@ use homing_host::clock;
 use homing_host::io_message;
 use homing_ir::{Target, TargetId, TargetSpec};
 use homing_microc::Ast;
+use homing_replay::{MicrocReplayer, Replay};
 use serde::Serialize;
 
-use super::{Replayer, Source};
+use super::Source;
 use crate::cli::IndexArg;
 use crate::cli::microc::BenchArgs;
 use crate::interrupt::Interrupt;
 use crate::progress::ProgressLine;
-use crate::replay::Replay;
 
 /// A way to search.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ fn programs(set: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// Asks for the same things as a search of the command line, without a folder.
 struct BenchHooks<'a> {
-    replayer: Replayer<'a>,
+    replayer: MicrocReplayer<'a>,
     interrupt: &'a Interrupt,
     progress: ProgressLine,
 }
@@ -158,7 +158,7 @@ fn one(args: &BenchArgs, set: &str, source: &Source, c: &Configuration, interrup
         ..Config::default()
     };
     let strategy = homing_directed::make_strategy(&c.search, args.seed).map_err(Failure::usage)?;
-    let replayer = Replayer::new(source, &program, &[]);
+    let replayer = MicrocReplayer::new(&source.ast, source.width, &program, &[]);
     let mut hooks = BenchHooks { replayer, interrupt, progress: ProgressLine::new() };
     let outcome = homing_explore::explore_with(&program, entry, &targets, &config, strategy, &mut hooks);
     hooks.progress.clear();

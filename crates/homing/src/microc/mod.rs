@@ -3,12 +3,7 @@
 mod bench;
 mod export;
 mod generate;
-mod inputs;
-mod replay;
 mod run;
-
-pub use inputs::{name_arguments, parse_numbers, test_case, test_text};
-pub use replay::{Replayer, told};
 
 use std::path::{Path, PathBuf};
 

@@ -9,9 +9,9 @@ use homing_host::Failure;
 use homing_host::io_message;
 use homing_microc::{Diagnostic, Pos};
 use homing_microc_run::{End, Options, RunError, read_number};
+use homing_replay::parse_numbers;
 use num_bigint::BigInt;
 
-use super::parse_numbers;
 use crate::cli::microc::RunArgs;
 use crate::exit;
 
@@ -24,7 +24,7 @@ pub fn run(args: &RunArgs) -> Result<i32, Failure> {
         depth_limit: args.max_depth,
         memory_limit: usize::try_from(args.memory).unwrap_or(usize::MAX),
     };
-    let machine = super::replay::machine(&ast, options)?;
+    let machine = homing_microc_run::Machine::new(&ast, options).map_err(Failure::internal)?;
     let given = parse_numbers(&args.args.join(" ")).map_err(|e| Failure::usage(format!("--args: {e}")))?;
     let out = RefCell::new(Out::new(args.ascii));
     let mut inputs = Inputs { source: source(args)?, wrong: None, out: &out };

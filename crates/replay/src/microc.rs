@@ -2,54 +2,53 @@
 
 use homing_exec::{Finding, TestCase};
 use homing_explore::{Candidate, Confirmation, Sample, SampleEnd, Sampled};
-use homing_host::Failure;
 use homing_host::clock;
 use homing_ir::{Program, Target, TargetSpec};
-use homing_microc::Pos;
+use homing_microc::{Ast, Pos};
 use homing_microc_run::{End, Event, Machine, Options, Outcome, RunError, Trace, TraceOptions};
 use homing_report::{ErrorReport, Line, Place, Stop};
 
-use super::{Source, inputs};
-use crate::replay::Replay;
+use crate::{Replay, numbers};
 
 /// Who is named in reports.
-pub const NAME: &str = "microc interpreter";
+const NAME: &str = "microc interpreter";
 
 /// Statements of a run that are kept to show its path.
 const EVENTS: usize = 100_000;
 
 /// Runs test cases in the interpreter of the language.
-pub struct Replayer<'a> {
-    source: &'a Source,
+pub struct MicrocReplayer<'a> {
+    ast: &'a Ast,
+    width: Option<u32>,
     program: &'a Program,
     targets: &'a [Target],
     params: usize,
     seconds: f64,
 }
 
-impl<'a> Replayer<'a> {
-    /// `program` is what the engine's findings and targets refer to.
-    pub fn new(source: &'a Source, program: &'a Program, targets: &'a [Target]) -> Replayer<'a> {
-        let params = source.ast.main().map_or(0, |m| m.params.len());
-        Replayer { source, program, targets, params, seconds: 0.0 }
+impl<'a> MicrocReplayer<'a> {
+    /// `width`: of its numbers, if they are not unbounded; `program` is what the engine's findings and targets refer to.
+    pub fn new(ast: &'a Ast, width: Option<u32>, program: &'a Program, targets: &'a [Target]) -> MicrocReplayer<'a> {
+        let params = ast.main().map_or(0, |m| m.params.len());
+        MicrocReplayer { ast, width, program, targets, params, seconds: 0.0 }
     }
 
     /// The run with a test case's numbers. `steps`: what the engine's path took, for the run's own limit.
     pub fn run(&self, test: &TestCase, steps: u64, events: usize) -> Result<(Outcome, Trace), String> {
         let options = Options {
-            int_width: self.source.width,
+            int_width: self.width,
             step_limit: Some(steps.saturating_mul(4).saturating_add(10_000_000)),
             depth_limit: 100_000,
             ..Options::default()
         };
-        let machine = Machine::new(&self.source.ast, options).map_err(|e| e.to_string())?;
-        let (args, inputs) = inputs::numbers_of(test, self.params).ok_or("the test case has something else than numbers")?;
+        let machine = Machine::new(self.ast, options).map_err(|e| e.to_string())?;
+        let (args, inputs) = numbers::numbers_of(test, self.params).ok_or("the test case has something else than numbers")?;
         machine.run_traced(&mut inputs.into_iter(), &args, TraceOptions { events }).map_err(|e| e.to_string())
     }
 
     /// How many numbers a test case has for the program to ask for.
     pub fn inputs_of(&self, test: &TestCase) -> usize {
-        inputs::numbers_of(test, self.params).map_or(0, |(_, inputs)| inputs.len())
+        numbers::numbers_of(test, self.params).map_or(0, |(_, inputs)| inputs.len())
     }
 
     /// Did the run come by the target?
@@ -57,7 +56,7 @@ impl<'a> Replayer<'a> {
         match spec {
             TargetSpec::Line { line, .. } => trace.reaches_line(*line),
             TargetSpec::Function(name) => {
-                let pos = self.source.ast.find_name(name).and_then(|n| self.source.ast.function(n)).map(|f| f.pos);
+                let pos = self.ast.find_name(name).and_then(|n| self.ast.function(n)).map(|f| f.pos);
                 pos.is_some_and(|p| trace.visited.contains(&p))
             }
             TargetSpec::Error(kind) => {
@@ -94,18 +93,18 @@ impl<'a> Replayer<'a> {
     }
 
     fn line(&self, pos: Pos) -> Line {
-        let ast = &self.source.ast;
+        let ast = self.ast;
         let function = ast.functions.iter().rev().find(|f| f.pos <= pos);
         (function.map(|f| ast.name(f.name).to_string()).unwrap_or_default(), ast.file.clone(), pos.line)
     }
 
     /// Where a function begins, by its name.
     fn head(&self, function: &str) -> Option<u32> {
-        self.source.ast.find_name(function).and_then(|n| self.source.ast.function(n)).map(|f| f.pos.line)
+        self.ast.find_name(function).and_then(|n| self.ast.function(n)).map(|f| f.pos.line)
     }
 }
 
-impl Replay for Replayer<'_> {
+impl Replay for MicrocReplayer<'_> {
     fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
         let before = clock::own_cpu();
         let ran = self.run(c.test, c.steps, 0);
@@ -196,9 +195,4 @@ pub fn told(end: &End) -> String {
         End::DepthLimit { pos } => format!("it ended at the limit of nested calls at {pos}"),
         End::MemoryLimit { pos } => format!("it ended at the limit of memory at {pos}"),
     }
-}
-
-/// The machine for a program that was checked.
-pub fn machine(ast: &homing_microc::Ast, options: Options) -> Result<Machine, Failure> {
-    Machine::new(ast, options).map_err(Failure::internal)
 }

@@ -1,85 +1,75 @@
-//! Nothing is said to be reached before it was replayed.
-
-mod build;
-mod child;
-mod isolate;
-mod layout;
-mod proof;
-mod sanitize;
-
-pub use build::hit;
-pub use child::Event;
+//! Test cases of programs in C and bitcode, natively and in the interpreter.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use homing_compile::{Compiler, Files};
 use homing_exec::{Finding, TestCase};
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
+use homing_host::clock;
 use homing_interp::{Options, Outcome, Run};
 use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Origin, Program, Target, TargetSpec};
 use homing_posix::{Environment, Stdin};
-
-use build::Builder;
-use child::{ChildLimits, End, Ran, Start};
-use homing_compile::{Compiler, Files};
-use homing_host::clock;
 use homing_report::{Line, Stop};
-use isolate::Isolation;
 
-use crate::environment;
-use crate::folder;
-
-/// Whoever can tell what a test case really does.
-pub trait Replay {
-    /// The answer to the engine: does the candidate hold?
-    fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation;
-    /// Does the program do what the engine says of a path?
-    fn sample(&mut self, _: &Sample<'_>) -> Sampled {
-        Sampled::NotRun { why: "there is nobody to run it".into() }
-    }
-    /// The source lines that the test case's run passes, in order.
-    fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
-    /// CPU seconds spent so far.
-    fn seconds(&self) -> f64;
-    /// How native runs were kept apart from the machine, if there were any.
-    fn isolation(&self) -> Option<String> {
-        None
-    }
-}
+use crate::build::Builder;
+use crate::child::{ChildLimits, End, Event, Ran, Start};
+use crate::isolate::Isolation;
+use crate::{Replay, invocation, proof, sanitize};
 
 /// Replays test cases, natively and in the interpreter. The native programs are built once, when first needed.
 pub struct Replayer<'a> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) settings: Settings<'a>,
+    pub(crate) built: Builds,
+    /// CPU seconds spent.
+    seconds: f64,
+}
+
+/// The program whose test cases are run.
+pub struct Subject<'a> {
+    /// What native programs are built from.
     pub module: &'a mut Module,
+    /// With targets pinned and locals in memory.
     pub pinned: &'a Program,
+    /// With locals in registers, if the engine ran it that way.
     pub promoted: &'a Program,
     /// The program that positions of findings belong to.
     pub found_in: &'a Program,
+    /// Where it starts.
     pub entry: FuncId,
+    /// Those that are pinned.
     pub targets: &'a [Target],
-    pub inputs: &'a Files,
-    pub compiler: Option<&'a Compiler>,
     /// What the program finds around itself; without one it has no arguments and no files.
     pub environment: Option<&'a Environment>,
+    /// What the module was made from.
+    pub files: &'a Files,
+    /// Without one, nothing is run natively.
+    pub compiler: Option<&'a Compiler>,
+}
+
+/// How test cases are run.
+#[derive(Clone)]
+pub struct Settings<'a> {
     /// The user's, for the linker.
     pub link_args: &'a [String],
+    /// Folder for programs and runs.
     pub work: &'a Path,
     /// Nothing is run natively.
     pub interpreter_only: bool,
     /// Checks as in the search; `max_steps` and `trace` are set for each run.
-    pub options: Options,
+    pub interpreter: Options,
+    /// For one native run.
     pub native_time: Duration,
-    pub built: Builds,
-    /// CPU seconds spent.
-    pub seconds: f64,
 }
 
 /// The native programs, or why there are none.
 #[derive(Default)]
-pub struct Builds {
+pub(crate) struct Builds {
     instrumented: Option<Result<PathBuf, String>>,
     sanitized: Option<Result<PathBuf, String>>,
-    marked: Option<Result<proof::Marked, String>>,
+    pub(crate) marked: Option<Result<proof::Marked, String>>,
 }
 
 /// What a native run says about something that it did not show.
@@ -93,7 +83,7 @@ enum Said {
 }
 
 /// Address space of a replayed program.
-const NATIVE_MEMORY: u64 = 4 << 30;
+pub(crate) const NATIVE_MEMORY: u64 = 4 << 30;
 
 impl Replay for Replayer<'_> {
     fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation {
@@ -118,7 +108,7 @@ impl Replay for Replayer<'_> {
     fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
         let mut trace = self.interpret(test, 10_000_000, true).trace;
         if let Stop::At(places) = stop {
-            let p = self.pinned;
+            let p = self.subject.pinned;
             let passes = |f: FuncId, l: LocId| {
                 let line = p.loc(l).line;
                 places.iter().any(|q| q.line == line && q.function == p.func(f).name)
@@ -127,7 +117,7 @@ impl Replay for Replayer<'_> {
                 trace.truncate(end + 1);
             }
         }
-        homing_report::lines(self.pinned, &trace)
+        homing_report::lines(self.subject.pinned, &trace)
     }
 
     fn seconds(&self) -> f64 {
@@ -141,6 +131,11 @@ impl Replay for Replayer<'_> {
 }
 
 impl<'a> Replayer<'a> {
+    /// Nothing is built before it is needed.
+    pub fn new(subject: Subject<'a>, settings: Settings<'a>) -> Replayer<'a> {
+        Replayer { subject, settings, built: Builds::default(), seconds: 0.0 }
+    }
+
     /// A failed assertion or a reported error is what the target `any` means.
     fn confirm_any(&mut self, t: &Target, f: &Finding, c: &Candidate<'_>) -> Confirmation {
         match self.confirm_target(t, c) {
@@ -176,13 +171,13 @@ impl<'a> Replayer<'a> {
 
     /// Where the program itself is in that stack of the interpreter's.
     fn own_line(&self, stack: &[(FuncId, LocId)]) -> Option<(String, u32)> {
-        let own = |(f, _): &&(FuncId, LocId)| self.pinned.func(*f).origin == Origin::Program;
-        stack.iter().find(own).map(|(f, l)| line(self.pinned, *f, *l))
+        let own = |(f, _): &&(FuncId, LocId)| self.subject.pinned.func(*f).origin == Origin::Program;
+        stack.iter().find(own).map(|(f, l)| line(self.subject.pinned, *f, *l))
     }
 
     fn site_line(&self, f: &Finding) -> Option<(String, u32)> {
-        let own = |(f, _): &&(FuncId, LocId)| self.found_in.func(*f).origin == Origin::Program;
-        f.stack.iter().find(own).map(|(f, l)| line(self.found_in, *f, *l))
+        let own = |(f, _): &&(FuncId, LocId)| self.subject.found_in.func(*f).origin == Origin::Program;
+        f.stack.iter().find(own).map(|(f, l)| line(self.subject.found_in, *f, *l))
     }
 
     /// What follows when nobody showed it: an interpreter that came to its end contradicts the engine.
@@ -201,7 +196,7 @@ impl<'a> Replayer<'a> {
         let run = self.interpret(c.test, c.steps, true);
         // A leak has no place of its own: one tells where the memory came from, the other where the run ended.
         let same = matches!(&run.outcome, Outcome::Error { kind, func, loc, stack, .. } if *kind == f.kind
-            && (*kind == ErrorKind::Leak || line(self.pinned, *func, *loc) == line(self.found_in, f.func, f.loc)
+            && (*kind == ErrorKind::Leak || line(self.subject.pinned, *func, *loc) == line(self.subject.found_in, f.func, f.loc)
                 && self.own_line(stack) == self.site_line(f)));
         let unable = matches!(run.outcome, Outcome::Unsupported(_) | Outcome::Limit(_));
         if !same && !unable {
@@ -249,9 +244,9 @@ impl<'a> Replayer<'a> {
     fn sanitizers_report(&mut self, f: &Finding, test: &TestCase, plain: &Ran) -> Result<(), String> {
         let program = self.sanitized()?;
         let mut env = sanitize::environment(f.kind).to_vec();
-        let symbolizer = self.compiler.and_then(|c| c.program("llvm-symbolizer"));
+        let symbolizer = self.subject.compiler.and_then(|c| c.program("llvm-symbolizer"));
         env.extend(symbolizer.iter().map(|s| ("ASAN_SYMBOLIZER_PATH", s.as_str())));
-        let limits = ChildLimits { time: self.native_time * 3, memory: None, files: self.open_files() };
+        let limits = ChildLimits { time: self.settings.native_time * 3, memory: None, files: self.open_files() };
         let ran = self.launch(&program, test, limits, &env, &|_| false)?;
         if sanitize::report_fits(f.kind, &self.places_of(f), &ran.stderr) {
             return Ok(());
@@ -261,7 +256,7 @@ impl<'a> Replayer<'a> {
 
     /// The lines that a report about the error may name.
     fn places_of(&self, f: &Finding) -> Vec<sanitize::At> {
-        let lines = f.stack.iter().map(|(func, loc)| line(self.found_in, *func, *loc));
+        let lines = f.stack.iter().map(|(func, loc)| line(self.subject.found_in, *func, *loc));
         lines.map(|(file, line)| (sanitize::file_name(&file), line)).collect()
     }
 
@@ -282,7 +277,7 @@ impl<'a> Replayer<'a> {
             Said::Doubtful("an undefined operation gave another value")
         } else if has(InputKind::Uninitialised) {
             // With an environment this is mostly padding, and a model that differs from the machine is the likelier reason.
-            let around = self.environment.is_some();
+            let around = self.subject.environment.is_some();
             if around { Said::Doubtful("it had other values in memory that was never written") } else { Said::Nothing }
         } else if test.addresses {
             Said::Doubtful("its objects had other addresses")
@@ -295,14 +290,14 @@ impl<'a> Replayer<'a> {
     pub fn native(&mut self, test: &TestCase, until: &dyn Fn(&[Event]) -> bool) -> Result<Ran, String> {
         let program = self.instrumented()?;
         let limits = ChildLimits {
-            time: self.native_time,
+            time: self.settings.native_time,
             memory: Some(NATIVE_MEMORY.saturating_add(test.large_blocks)),
             files: self.open_files(),
         };
         self.launch(&program, test, limits, &[], until)
     }
 
-    fn launch(
+    pub(crate) fn launch(
         &self,
         program: &Path,
         test: &TestCase,
@@ -310,51 +305,52 @@ impl<'a> Replayer<'a> {
         env: &[(&str, &str)],
         until: &dyn Fn(&[Event]) -> bool,
     ) -> Result<Ran, String> {
-        let (own, invocation) = match self.environment {
+        let (own, invocation) = match self.subject.environment {
             None => (test.clone(), None),
             Some(e) => {
                 let mut own = test.clone();
-                let mut parts = environment::parts(e, &test.inputs).into_iter();
+                let mut parts = invocation::parts(e, &test.inputs).into_iter();
                 own.inputs.retain(|_| !parts.next().unwrap_or(false));
-                (own, Some(environment::start(e, test)))
+                (own, Some(invocation::start(e, test)))
             }
         };
         if invocation.as_ref().is_some_and(|i| i.failed) {
             return Err("a system call fails on the way, which a native run cannot be told to do".into());
         }
-        let file = self.work.join("replay.ktest");
-        std::fs::write(&file, folder::ktest(&own, &[]).encode()).map_err(|e| format!("the test case cannot be written: {e}"))?;
-        let cwd = self.environment.map_or(&[][..], |e| &e.cwd);
+        let file = self.settings.work.join("replay.ktest");
+        std::fs::write(&file, invocation::ktest(&own, &[]).encode())
+            .map_err(|e| format!("the test case cannot be written: {e}"))?;
+        let cwd = self.subject.environment.map_or(&[][..], |e| &e.cwd);
         let invocation = invocation.as_ref().map(|i| (i, cwd));
-        let stream = self.environment.is_some_and(|e| e.stdin == Stdin::Unbounded);
+        let stream = self.subject.environment.is_some_and(|e| e.stdin == Stdin::Unbounded);
         let isolation = Isolation::here();
         let start = Start { program, test: &file, invocation, stream, env, limits, isolation };
-        start.run(&self.work.join("run"), until).map_err(|e| format!("the program cannot be run: {e}"))
+        start.run(&self.settings.work.join("run"), until).map_err(|e| format!("the program cannot be run: {e}"))
     }
 
     /// As many files as the model lets a program open.
-    fn open_files(&self) -> u64 {
-        self.environment.map_or(1024, |e| u64::from(e.limits.open_files))
+    pub(crate) fn open_files(&self) -> u64 {
+        self.subject.environment.map_or(1024, |e| u64::from(e.limits.open_files))
     }
 
-    fn builder(&self) -> Result<Builder<'a>, String> {
-        if self.interpreter_only {
+    pub(crate) fn builder(&self) -> Result<Builder<'a>, String> {
+        if self.settings.interpreter_only {
             return Err("as asked for by --replay interpreter".into());
         }
         Ok(Builder {
-            compiler: self.compiler.ok_or("no clang was found to build a native program")?,
-            folder: self.work,
-            program: self.pinned,
+            compiler: self.subject.compiler.ok_or("no clang was found to build a native program")?,
+            folder: self.settings.work,
+            program: self.subject.pinned,
             // The model's start-up code is not the native program's.
-            entry: if self.environment.is_some() { None } else { Some(self.entry) },
-            cpp: self.inputs.any_cpp(),
-            link_args: self.link_args,
+            entry: if self.subject.environment.is_some() { None } else { Some(self.subject.entry) },
+            cpp: self.subject.files.any_cpp(),
+            link_args: self.settings.link_args,
         })
     }
 
     fn instrumented(&mut self) -> Result<PathBuf, String> {
         if self.built.instrumented.is_none() {
-            let built = self.builder().and_then(|b| b.instrumented(self.module, self.targets));
+            let built = self.builder().and_then(|b| b.instrumented(self.subject.module, self.subject.targets));
             self.built.instrumented = Some(built);
         }
         self.built.instrumented.clone().unwrap_or_else(|| Err("not built".into()))
@@ -362,7 +358,7 @@ impl<'a> Replayer<'a> {
 
     fn sanitized(&mut self) -> Result<PathBuf, String> {
         if self.built.sanitized.is_none() {
-            let built = self.builder().and_then(|b| b.sanitized(self.module, self.inputs));
+            let built = self.builder().and_then(|b| b.sanitized(self.subject.module, self.subject.files));
             self.built.sanitized = Some(built);
         }
         self.built.sanitized.clone().unwrap_or_else(|| Err("not built".into()))
@@ -374,12 +370,12 @@ impl<'a> Replayer<'a> {
         self.interpret_at_most(test, steps.saturating_mul(4).saturating_add(10_000_000), trace)
     }
 
-    fn interpret_at_most(&self, test: &TestCase, max_steps: u64, trace: bool) -> Run {
+    pub(crate) fn interpret_at_most(&self, test: &TestCase, max_steps: u64, trace: bool) -> Run {
         let promoted = test.inputs.iter().any(|i| matches!(i.kind, InputKind::Uninitialised | InputKind::Undefined));
-        let program = if promoted { self.promoted } else { self.pinned };
+        let program = if promoted { self.subject.promoted } else { self.subject.pinned };
         let (inputs, fail_allocations) = split_failures(&test.inputs);
-        let options = Options { max_steps, trace, fail_allocations, ..self.options.clone() };
-        homing_interp::run(program, self.entry, &inputs, &options)
+        let options = Options { max_steps, trace, fail_allocations, ..self.settings.interpreter.clone() };
+        homing_interp::run(program, self.subject.entry, &inputs, &options)
     }
 
     /// How an interpreter's run ended, in a phrase that begins with "it".
@@ -390,7 +386,7 @@ impl<'a> Replayer<'a> {
             Outcome::Error { kind, func, loc, message, .. } => {
                 format!(
                     "it ended with an error ({kind} at {}: {message})",
-                    homing_report::place(&homing_report::place_of(self.pinned, *func, *loc))
+                    homing_report::place(&homing_report::place_of(self.subject.pinned, *func, *loc))
                 )
             }
             Outcome::AssumeFailed => "it broke an assumption".into(),

@@ -10,7 +10,7 @@ use homing_ir::{Builtin, FuncId, Nondet, Program, Target, TargetSpec, Type, buil
 use homing_compile::{Compiler, Files, LENIENT};
 
 /// The C text that a replayed program is linked with.
-const RUNTIME: &str = include_str!("../../runtime/replay.c");
+const RUNTIME: &str = include_str!("../runtime/replay.c");
 
 /// What both builds need.
 pub struct Builder<'a> {

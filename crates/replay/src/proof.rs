@@ -11,8 +11,9 @@ use homing_front_llvm::LineMark;
 use homing_interp::{Outcome, Run};
 use homing_ir::{ErrorKind, InputKind, Origin};
 
-use super::child::{ChildLimits, End, Event, Ran};
-use super::{NATIVE_MEMORY, Replayer, sanitize};
+use crate::child::{ChildLimits, End, Event, Ran};
+use crate::replayer::{NATIVE_MEMORY, Replayer};
+use crate::sanitize;
 
 /// Time for one native run; one that takes longer is not compared.
 const TIME: Duration = Duration::from_secs(2);
@@ -34,7 +35,7 @@ struct Difference {
 
 impl Replayer<'_> {
     /// Does the program do what the engine says of this path?
-    pub(super) fn compare(&mut self, s: &Sample<'_>) -> Sampled {
+    pub(crate) fn compare(&mut self, s: &Sample<'_>) -> Sampled {
         match self.differs(s) {
             Ok(None) => Sampled::Agrees,
             Ok(Some(d)) => Sampled::Differs { model: d.model, run: d.run },
@@ -69,10 +70,10 @@ impl Replayer<'_> {
     }
 
     /// Of an error that only the interpreter shows: does a native run go another way than the interpreter on its way there?
-    pub(super) fn way_differs(&mut self, test: &TestCase, run: &Run) -> Option<String> {
+    pub(crate) fn way_differs(&mut self, test: &TestCase, run: &Run) -> Option<String> {
         comparable(test).ok()?;
         let (program, marks) = self.marked().ok()?;
-        let limits = ChildLimits { time: self.native_time, memory: Some(NATIVE_MEMORY), files: self.open_files() };
+        let limits = ChildLimits { time: self.settings.native_time, memory: Some(NATIVE_MEMORY), files: self.open_files() };
         let ran = self.launch(&program, test, limits, &[], &|_| false).ok()?;
         let way = if ran.complete() { self.lines_differ(run, &ran, &marks) } else { None };
         way.map(|d| format!("the model {}, {}", d.model, d.run))
@@ -81,7 +82,7 @@ impl Replayer<'_> {
     /// What no run may do.
     fn passes_target(&self, s: &Sample<'_>, ran: &Ran) -> Option<Difference> {
         let t = s.open.iter().find(|t| ran.hit(t.0))?;
-        let label = &self.targets[t.index()].label;
+        let label = &self.subject.targets[t.index()].label;
         let run = format!("a native run passed it; {}", ran.told());
         Some(Difference { model: format!("does not pass {label} with this input"), run })
     }
@@ -92,7 +93,7 @@ impl Replayer<'_> {
         let differs = |model: String| Some(Difference { model, run: told() });
         if let Some(t) = s.open.iter().find(|t| run.marks.contains(t)) {
             return Some(Difference {
-                model: format!("does not pass {} with this input", self.targets[t.index()].label),
+                model: format!("does not pass {} with this input", self.subject.targets[t.index()].label),
                 run: "in the interpreter it does".into(),
             });
         }
@@ -116,7 +117,7 @@ impl Replayer<'_> {
         let fits = match &run.outcome {
             Outcome::Returned(code) | Outcome::Exited(code) => {
                 // An entry other than `main` has no say in the exit code.
-                let own = self.environment.is_some() || self.pinned.func(self.entry).name == "main";
+                let own = self.subject.environment.is_some() || self.subject.pinned.func(self.subject.entry).name == "main";
                 let returned = matches!(run.outcome, Outcome::Returned(_));
                 let expected = if own || !returned { code & 0xff } else { 0 };
                 // The model ends by a signal with the status that a shell shows for it.
@@ -143,7 +144,7 @@ impl Replayer<'_> {
         if run.trace.len() >= homing_interp::TRACE_CAP || marks.is_empty() {
             return None;
         }
-        let p = self.pinned;
+        let p = self.subject.pinned;
         let file = |loc| p.files.get(p.loc(loc).file.index()).map(|f| f.full_path()).unwrap_or_default();
         let own = run.trace.iter().filter(|(f, _)| p.func(*f).origin == Origin::Program);
         let model: BTreeSet<Place> = own.map(|(f, l)| (p.func(*f).name.clone(), file(*l), p.loc(*l).line)).collect();
@@ -170,7 +171,7 @@ impl Replayer<'_> {
 
     /// Does the lowered program have instructions of that line?
     fn has_line(&self, (function, file, line): &Place) -> bool {
-        let p = self.pinned;
+        let p = self.subject.pinned;
         let Some(f) = p.find(function) else { return false };
         let here = |l: &homing_ir::LocId| {
             let at = p.loc(*l);
@@ -182,7 +183,7 @@ impl Replayer<'_> {
     /// What the two write to the standard output, where the model has that.
     fn output_differs(&self, s: &Sample<'_>, run: &Run, ran: &Ran) -> Option<Difference> {
         let ended = matches!(run.outcome, Outcome::Exited(_) | Outcome::Returned(_));
-        if self.environment.is_none() || !s.output_known || !ended {
+        if self.subject.environment.is_none() || !s.output_known || !ended {
             return None;
         }
         let model = String::from_utf8_lossy(&run.stdout).into_owned();
@@ -198,7 +199,7 @@ impl Replayer<'_> {
     /// The native program with its lines marked, built when it is first needed.
     fn marked(&mut self) -> Result<Marked, String> {
         if self.built.marked.is_none() {
-            let built = self.builder().and_then(|b| b.marked(self.module, self.targets));
+            let built = self.builder().and_then(|b| b.marked(self.subject.module, self.subject.targets));
             self.built.marked = Some(built.map(|(path, marks)| (path, Rc::new(marks))));
         }
         self.built.marked.clone().unwrap_or_else(|| Err("not built".into()))

@@ -12,8 +12,8 @@ use std::time::Duration;
 use homing_host::process::{Child, Ended};
 use homing_posix::Invocation;
 
-use super::isolate::{Entry, Isolation, bwrap_flags};
-use super::layout;
+use crate::isolate::{Entry, Isolation, bwrap_flags};
+use crate::layout;
 
 /// How the run of a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn ends_are_told_as_they_are() {
         let mut kinds = vec![Isolation::here().clone(), Isolation::Limits { why: "a test".into() }];
-        kinds.extend(super::super::isolate::bwrap().map(Isolation::Bwrap));
+        kinds.extend(crate::isolate::bwrap().map(Isolation::Bwrap));
         for i in &kinds {
             assert_eq!(sh_with(i, "exit 7", b"", 9).end, End::Exit(7), "{i:?}");
             assert_eq!(sh_with(i, "exit 255", b"", 9).end, End::Exit(255), "{i:?}");

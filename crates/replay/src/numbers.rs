@@ -12,7 +12,7 @@ pub fn parse_numbers(text: &str) -> Result<Vec<BigInt>, String> {
 }
 
 /// The numbers of a test case: the arguments of `main`, then the inputs.
-pub fn numbers_of(test: &TestCase, params: usize) -> Option<(Vec<BigInt>, Vec<BigInt>)> {
+pub(crate) fn numbers_of(test: &TestCase, params: usize) -> Option<(Vec<BigInt>, Vec<BigInt>)> {
     let mut all: Vec<BigInt> = test.inputs.iter().map(|i| i.number()?.parse().ok()).collect::<Option<_>>()?;
     if all.len() < params {
         // The path ended before it looked at them; any value will do.

@@ -2,7 +2,7 @@
 
 use homing_ir::ErrorKind;
 
-use super::child::{End, Event, Ran};
+use crate::child::{End, Event, Ran};
 
 /// A position that an error report must name: file name without folders, and line.
 pub type At = (String, u32);

@@ -1,0 +1,42 @@
+//! Nothing is said to be reached before it was replayed: test cases are run natively, in the interpreter, or, for microc, in the
+//! interpreter of that language.
+
+mod build;
+mod child;
+mod invocation;
+mod isolate;
+mod layout;
+mod microc;
+mod numbers;
+mod proof;
+mod replayer;
+mod sanitize;
+
+pub use build::hit;
+pub use child::{End, Event, Ran};
+pub use invocation::{describe, ktest, parts};
+pub use microc::{MicrocReplayer, told};
+pub use numbers::{name_arguments, parse_numbers, test_case, test_text};
+pub use replayer::{Replayer, Settings, Subject, split_failures};
+
+use homing_exec::TestCase;
+use homing_explore::{Candidate, Confirmation, Sample, Sampled};
+use homing_report::{Line, Stop};
+
+/// Whoever can tell what a test case really does.
+pub trait Replay {
+    /// The answer to the engine: does the candidate hold?
+    fn confirm(&mut self, c: &Candidate<'_>) -> Confirmation;
+    /// Does the program do what the engine says of a path?
+    fn sample(&mut self, _: &Sample<'_>) -> Sampled {
+        Sampled::NotRun { why: "there is nobody to run it".into() }
+    }
+    /// The source lines that the test case's run passes, in order.
+    fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
+    /// CPU seconds spent so far.
+    fn seconds(&self) -> f64;
+    /// How native runs were kept apart from the machine, if there were any.
+    fn isolation(&self) -> Option<String> {
+        None
+    }
+}
