@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use homing_driver::{CompileOptions, Database, Options, split_line};
 use homing_explore::Techniques;
 
 pub use build::{CompilerArgs, ExtractArgs};
@@ -297,6 +298,26 @@ pub struct ProgramArgs {
     pub cflags: Vec<String>,
 }
 
+impl ProgramArgs {
+    /// How the program is made and started.
+    pub fn options(&self) -> Options {
+        let compile = CompileOptions { clang: self.clang.clone(), bits32: self.bits32, flags: self.cflags.clone() };
+        Options {
+            entry: self.entry.clone(),
+            compile,
+            database: self.compdb.clone().map(|path| Database { path, main: self.main.clone() }),
+            libc: self.environment.libc,
+            libc_archive: std::env::var_os("HOMING_LIBC").map(PathBuf::from),
+            environment: self.environment.spec.clone(),
+            link_args: self.environment.link_args.clone(),
+            promote: !self.no_passes,
+            int_width: self.int_width,
+            wrong_model: self.wrong_model,
+            ..Options::default()
+        }
+    }
+}
+
 impl Cli {
     /// Puts what stands behind `--` where it belongs, which takes a look at the files. To be called once, after parsing.
     pub fn settle(&mut self) -> Result<(), String> {
@@ -478,18 +499,6 @@ pub fn parse_memory(s: &str) -> Result<u64, String> {
     if bytes >= 1.0 && bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(bad()) }
 }
 
-/// `file.c:12` given as a file: the file and the line. A file that really has that name is not split.
-pub fn split_line(arg: &str) -> (String, Option<u32>) {
-    if let Some((file, line)) = arg.rsplit_once(':')
-        && let Some(line) = homing_ir::line_number(line)
-        && !file.is_empty()
-        && !std::path::Path::new(arg).exists()
-    {
-        return (file.to_string(), Some(line));
-    }
-    (arg.to_string(), None)
-}
-
 /// Says what is wrong with `file.c:TEXT`, where the text is not a line.
 fn line_fits(arg: &str) -> Result<(), String> {
     let program = |name: &str| homing_compile::kind(std::path::Path::new(name)).is_some();
@@ -537,14 +546,6 @@ mod tests {
         for bad in ["", "G", "-1", "0", "1X", "99999999999999999999T"] {
             assert!(parse_memory(bad).is_err(), "{bad:?}");
         }
-    }
-
-    #[test]
-    fn a_number_after_the_last_colon_is_a_line() {
-        assert_eq!(split_line("a.c:12"), ("a.c".into(), Some(12)));
-        assert_eq!(split_line("a.c"), ("a.c".into(), None));
-        assert_eq!(split_line("dir:3/a.c"), ("dir:3/a.c".into(), None));
-        assert_eq!(split_line("c:d.c:7"), ("c:d.c".into(), Some(7)));
     }
 
     #[test]

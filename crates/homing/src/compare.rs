@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use child::{Child, Job};
+use homing_driver::{Origin, Prepared};
 use homing_host::Failure;
 use homing_host::clock;
 use results::{Header, Outcome, Results, Run};
@@ -22,7 +23,7 @@ use stats::Summary;
 use crate::cli::CompareArgs;
 use crate::distances::write;
 use crate::interrupt::Interrupt;
-use crate::prepare::{Prepared, Request, Source, prepare};
+use crate::program::{prepare, request};
 
 /// Everything that the outputs are made from.
 pub struct Comparison<'a> {
@@ -41,18 +42,18 @@ pub fn compare(args: &CompareArgs) -> Result<i32, Failure> {
         return Err(Failure::usage("--time 0: a run needs some time"));
     }
     let interrupt = Interrupt::listen();
-    let request = Request::new(&args.files, &args.targets.target, &args.program);
-    let prepared = prepare(&request)?;
-    if prepared.targets.is_empty() {
+    let request = request(&args.files, &args.targets.target, &args.program)?;
+    let prepared = prepare(&request, &args.program)?;
+    if prepared.targets().is_empty() {
         return Err(Failure::usage("no target: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()', any or error:KIND"));
     }
-    let program = match &prepared.source {
-        Source::C(native) => {
-            let program = prepared.work.path().join("program.bc");
-            native.module.write_bitcode(&program).map_err(Failure::input)?;
+    let program = match prepared.origin() {
+        Origin::C(native) => {
+            let program = prepared.work().join("program.bc");
+            native.module().write_bitcode(&program).map_err(Failure::input)?;
             program
         }
-        Source::Microc(m) => m.file.clone(),
+        Origin::Microc(m) => m.file().to_path_buf(),
     };
     let mut results = Results::open(args.resume.as_deref(), header(args, &prepared, &program)?)?;
     let jobs = jobs(args, &strategies, &results, &prepared, &program);
@@ -113,7 +114,7 @@ fn header(args: &CompareArgs, prepared: &Prepared, program: &std::path::Path) ->
     Ok(Header {
         homing: env!("CARGO_PKG_VERSION").into(),
         program: results::fingerprint(&bytes),
-        targets: prepared.targets.iter().map(|t| t.label.clone()).collect(),
+        targets: prepared.targets().iter().map(|t| t.label.clone()).collect(),
         entry: args.program.entry.clone(),
         passes: !args.program.no_passes,
         flags: args
@@ -137,7 +138,7 @@ fn jobs(
     program: &std::path::Path,
 ) -> Vec<Job> {
     let mut common: Vec<String> = vec!["reach".into(), program.display().to_string(), "--json".into()];
-    for t in &prepared.targets {
+    for t in prepared.targets() {
         common.extend(["--target".into(), t.spec.to_string()]);
     }
     // Native replays cost a call of the compiler in every run and tell nothing about strategies.

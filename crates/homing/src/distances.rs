@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use homing_driver::{Origin, Prepared};
 use homing_explore::{Distances, Given};
 use homing_front_llvm::LowerOptions;
 use homing_graph::{AnyCaller, CallGraph, Reach};
@@ -15,26 +16,26 @@ use homing_host::io_message;
 use homing_ir::{BlockId, FuncId, Program};
 
 use crate::cli::{DistArgs, ProgramArgs};
-use crate::prepare::{Prepared, Request, Source, prepare};
+use crate::program::{prepare, request};
 
 /// Runs `homing dist`; the exit code.
 pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
-    let request = Request::new(&args.files, &args.targets.target, &args.program);
-    let prepared = prepare(&request)?;
-    let hits: Vec<_> = prepared.targets.iter().filter_map(homing_replay::hit).collect();
+    let request = request(&args.files, &args.targets.target, &args.program)?;
+    let prepared = prepare(&request, &args.program)?;
+    let hits: Vec<_> = prepared.targets().iter().filter_map(homing_replay::hit).collect();
     if hits.is_empty() {
         return Err(Failure::usage(
             "no target that is a place: write FILE:LINE, or --target with FILE:LINE, 'FUNCTION()' or any",
         ));
     }
     let name = |file: &Path| PathBuf::from(file.file_name().unwrap_or_default()).with_extension("dist");
-    let native = match &prepared.source {
-        Source::C(native) => native,
-        Source::Microc(m) => return microc(args.output.clone().unwrap_or_else(|| name(&m.file)), &prepared),
+    let native = match prepared.origin() {
+        Origin::C(native) => native,
+        Origin::Microc(m) => return microc(args.output.clone().unwrap_or_else(|| name(m.file())), &prepared),
     };
-    let out = args.output.clone().unwrap_or_else(|| name(&native.inputs.all()[0]));
+    let out = args.output.clone().unwrap_or_else(|| name(&native.files().all()[0]));
     let text = out.with_extension("ll");
-    if text == out || native.inputs.all().contains(&text) {
+    if text == out || native.files().all().contains(&text) {
         return Err(Failure::input(format!("{}: would be overwritten by the module's text; choose another -o", text.display())));
     }
     let listing = native.whole().listing(&hits).map_err(Failure::input)?;
@@ -57,8 +58,8 @@ pub fn dist(args: &DistArgs) -> Result<i32, Failure> {
 
 /// A microc program's lines are those of its source; the distance of a line is that of its nearest instruction.
 fn microc(out: PathBuf, prepared: &Prepared) -> Result<i32, Failure> {
-    let p = &prepared.program;
-    let reach = Reach::new(p, &homing_ir::places(p, &prepared.targets));
+    let p = prepared.program();
+    let reach = Reach::new(p, &homing_ir::places(p, prepared.targets()));
     let any = AnyCaller::new(p, &reach, &CallGraph::new(p));
     let mut distances: BTreeMap<u32, u32> = BTreeMap::new();
     for (f, function) in p.functions.iter().enumerate() {
@@ -90,12 +91,12 @@ pub fn load(file: &Path, prepared: &Prepared, program: &ProgramArgs) -> Result<D
     let bad = |why: String| Failure::input(format!("--dist {}: {why}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|e| bad(io_message(&e)))?;
     let given = parse(&text).map_err(bad)?;
-    let native = match &prepared.source {
-        Source::C(native) => native,
-        Source::Microc(m) => {
-            let last = m.ast.functions.iter().map(|f| f.end.line).max().unwrap_or(0);
+    let native = match prepared.origin() {
+        Origin::C(native) => native,
+        Origin::Microc(m) => {
+            let last = m.ast().functions.iter().map(|f| f.end.line).max().unwrap_or(0);
             check_lines(&given, last, "program").map_err(bad)?;
-            let p = &prepared.program;
+            let p = prepared.program();
             return Ok(Distances::new(p, |loc| match p.loc(loc).line {
                 0 => Given::Outside,
                 line => given.get(&line).map_or(Given::Infinite, |d| Given::Finite(*d)),
@@ -106,14 +107,14 @@ pub fn load(file: &Path, prepared: &Prepared, program: &ProgramArgs) -> Result<D
     for roots in [Some(vec![program.entry.clone()]), None] {
         let traced = native.whole().lower_traced(&LowerOptions { roots, with_library: true }).map_err(Failure::input)?;
         let mut p = traced.program;
-        if p.functions.len() != prepared.pinned.functions.len() {
+        if p.functions.len() != prepared.code().pinned().functions.len() {
             continue;
         }
-        homing_ir::pin(&mut p, &prepared.targets);
+        homing_ir::pin(&mut p, prepared.targets());
         if !program.no_passes {
             homing_ir::promote(&mut p, &homing_ir::PromoteOptions::default());
         }
-        if shape(&p) == shape(&prepared.program) {
+        if shape(&p) == shape(prepared.program()) {
             return Ok(Distances::new(&p, |loc| match traced.lines.get(loc.index()) {
                 Some(0) | None => Given::Outside,
                 Some(line) => given.get(line).map_or(Given::Infinite, |d| Given::Finite(*d)),

@@ -7,13 +7,14 @@ pub use svg::svg;
 
 use std::collections::{BTreeSet, HashMap};
 
+use homing_driver::Prepared;
 use homing_graph::{AnyCaller, CallGraph, Loops, Reach};
 use homing_host::Failure;
 use homing_ir::flow::{Dominators, Graph};
 use homing_ir::{BlockId, FuncId, Inst, Program};
 
 use crate::cli::{GraphArgs, PictureFormat};
-use crate::prepare::{Prepared, Request, prepare};
+use crate::program::{prepare, request};
 
 /// What is drawn, whatever the format.
 #[derive(Default)]
@@ -70,8 +71,8 @@ pub enum EdgeKind {
 
 /// Runs `homing graph`; the exit code.
 pub fn graph(args: &GraphArgs) -> Result<i32, Failure> {
-    let request = Request::new(&args.files, &args.targets.target, &args.program);
-    let prepared = prepare(&request)?;
+    let request = request(&args.files, &args.targets.target, &args.program)?;
+    let prepared = prepare(&request, &args.program)?;
     let artist = Artist::new(&prepared);
     let picture = if args.callgraph {
         artist.call_graph()
@@ -111,8 +112,8 @@ struct Artist<'a> {
 
 impl<'a> Artist<'a> {
     fn new(prepared: &'a Prepared) -> Artist<'a> {
-        let p = &prepared.program;
-        let reach = Reach::new(p, &homing_ir::places(p, &prepared.targets));
+        let p = prepared.program();
+        let reach = Reach::new(p, &homing_ir::places(p, prepared.targets()));
         let calls = CallGraph::new(p);
         let any = AnyCaller::new(p, &reach, &calls);
         let read = |path: String| std::fs::read_to_string(path).ok().map(|t| t.lines().map(str::to_string).collect());
@@ -123,8 +124,8 @@ impl<'a> Artist<'a> {
     /// The function the user named, else the first with a target, else the entry.
     fn chosen(&self, name: Option<&str>) -> Result<FuncId, Failure> {
         let Some(name) = name else {
-            let target = homing_ir::places(self.p, &self.prepared.targets).into_iter().flatten().next();
-            return Ok(target.map_or(self.prepared.entry, |t| t.func));
+            let target = homing_ir::places(self.p, self.prepared.targets()).into_iter().flatten().next();
+            return Ok(target.map_or(self.prepared.entry(), |t| t.func));
         };
         match self.p.find(name) {
             Some(f) if !self.p.func(f).is_declaration() => Ok(f),
@@ -140,7 +141,7 @@ impl<'a> Artist<'a> {
     }
 
     fn title(&self, what: &str) -> String {
-        let targets: Vec<&str> = self.prepared.targets.iter().map(|t| t.label.as_str()).collect();
+        let targets: Vec<&str> = self.prepared.targets().iter().map(|t| t.label.as_str()).collect();
         if targets.is_empty() { what.to_string() } else { format!("{what}, distances to {}", targets.join(", ")) }
     }
 
@@ -215,8 +216,8 @@ impl<'a> Artist<'a> {
     /// unless the program has no lines at all.
     fn callable(&self) -> Vec<FuncId> {
         let lined = |f: FuncId| self.p.loc(self.p.func(f).loc).line != 0;
-        let all_bare = !lined(self.prepared.entry);
-        let mut out = vec![self.prepared.entry];
+        let all_bare = !lined(self.prepared.entry());
+        let mut out = vec![self.prepared.entry()];
         let mut i = 0;
         while i < out.len() {
             for s in &self.calls.sites[out[i].index()] {
@@ -280,7 +281,7 @@ impl<'a> Artist<'a> {
                 distance: distance.map(|d| d.0),
                 over_return: distance.is_some_and(|d| d.1),
                 target: function.blocks.iter().flat_map(|b| &b.insts).any(|i| matches!(i, Inst::Mark { .. })),
-                entry: *f == self.prepared.entry,
+                entry: *f == self.prepared.entry(),
                 ..Node::default()
             });
             let mut seen = BTreeSet::new();

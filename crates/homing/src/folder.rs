@@ -7,6 +7,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use homing_driver::Found;
 use homing_exec::TestCase;
 use homing_host::Failure;
 use homing_host::io_message;
@@ -77,15 +78,9 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Writes a test case, once; returns the name of the file that holds the inputs alone. `harness` makes the program that calls the
-    /// function with what the test case says, given its name; `trail` tells the path in full.
-    pub fn test(
-        &mut self,
-        test: &TestCase,
-        shows: &str,
-        harness: &dyn Fn(&str) -> Option<String>,
-        trail: Option<String>,
-    ) -> Result<String, Failure> {
+    /// Writes a test case, once; returns the name of the file that holds the inputs alone.
+    pub fn test(&mut self, found: &Found<'_>) -> Result<String, Failure> {
+        let (test, shows) = (found.test(), found.shows());
         if let Some(name) = self.name_of(test) {
             return Ok(name);
         }
@@ -100,7 +95,7 @@ impl Folder {
             harness: None,
         };
         let name = format!("{stem}.c");
-        if let Some(text) = harness(&name) {
+        if let Some(text) = found.harness(&name) {
             self.write(&name, &text)?;
             file.harness = Some(name);
         }
@@ -122,8 +117,8 @@ impl Folder {
                 (name, text.into_bytes())
             }
         };
-        if let Some(trail) = trail {
-            self.write(&format!("{stem}.trail"), &trail)?;
+        if let Some(trail) = found.trail() {
+            self.write(&format!("{stem}.trail"), trail)?;
         }
         self.write_bytes(&name, &contents)?;
         self.write(&format!("{stem}.json"), &to_json(&file))?;

@@ -9,23 +9,19 @@ mod cli;
 mod compare;
 mod distances;
 mod draw;
-mod environment;
 mod exit;
 mod folder;
-mod hooks;
 mod interrupt;
-mod lazy;
 mod microc;
 mod once;
 mod output;
-mod prepare;
+mod program;
 mod progress;
 mod rerun;
 mod retrace;
 mod search;
-mod surround;
+mod watcher;
 mod wrap;
-mod wrong;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -38,9 +34,6 @@ use homing_host::Failure;
 /// Forking states is mostly allocating: see ARCHITECTURE.md.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// Terms and programs are walked recursively in places: the work is done on a thread with room for that.
-const STACK: usize = 1 << 30;
 
 fn main() {
     if let Some(code) = wrap::intercept() {
@@ -63,12 +56,7 @@ fn main() {
         }
     };
     std::panic::set_hook(Box::new(|info| *last_panic() = Some(info.to_string())));
-    let work = std::thread::Builder::new().stack_size(STACK).spawn(move || guarded(&cli));
-    let result = match work.map(|t| t.join()) {
-        Ok(Ok(result)) => result,
-        Ok(Err(_)) => Err(Failure::internal("the main thread ended early")),
-        Err(e) => Err(Failure::internal(format!("cannot start a thread: {e}"))),
-    };
+    let result = homing_driver::with_room(|| guarded(&cli)).and_then(|done| done);
     let code = result.unwrap_or_else(|f| {
         tell!("homing: {f}");
         exit::code(&f)

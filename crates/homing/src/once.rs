@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::time::Instant;
 
+use homing_driver::Prepared;
 use homing_exec::{Ended, ExecOptions, Executor, State};
 use homing_host::Failure;
 use homing_ir::{FuncId, LocId};
 
 use crate::cli::OnceArgs;
 use crate::interrupt::Interrupt;
-use crate::prepare::{Prepared, Request, prepare};
+use crate::program::{prepare, request};
 
 /// Instructions between two looks at output and clock.
 const SLICE: u64 = 1_000_000;
@@ -18,8 +19,9 @@ const BROKEN: i32 = 134;
 
 /// Runs the program and passes on its output and exit status.
 pub fn run(args: &OnceArgs) -> Result<i32, Failure> {
-    let request = Request { always_whole: true, ..Request::new(&args.files, &[], &args.program) };
-    let prepared = prepare(&request)?;
+    let mut request = request(&args.files, &[], &args.program)?;
+    request.options.always_whole = true;
+    let prepared = prepare(&request, &args.program)?;
     if prepared.native().is_none() {
         return Err(Failure::usage(format!("{}: a microc program is run by `homing microc run`", args.files[0])));
     }
@@ -28,8 +30,8 @@ pub fn run(args: &OnceArgs) -> Result<i32, Failure> {
 
 fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i32, Failure> {
     let cx = homing_explore::context_for(&homing_explore::Config::default());
-    let mut executor = Executor::new(&prepared.program, cx, ExecOptions { fixed_addresses: true, ..ExecOptions::default() }, 0);
-    let mut state = executor.start(prepared.entry);
+    let mut executor = Executor::new(prepared.program(), cx, ExecOptions { fixed_addresses: true, ..ExecOptions::default() }, 0);
+    let mut state = executor.start(prepared.entry());
     let start = Instant::now();
     let mut forks = 0u64;
     let mut forked_at = None;
@@ -70,7 +72,7 @@ fn once(prepared: &Prepared, args: &OnceArgs, interrupt: &Interrupt) -> Result<i
         tell!(
             "homing: {} instructions, {:.3} s of CPU time for compiling and loading, {:.3} s for running",
             executor.instructions(),
-            prepared.compile_seconds + prepared.load_seconds,
+            prepared.compile_seconds() + prepared.load_seconds(),
             start.elapsed().as_secs_f64()
         );
     }
@@ -92,13 +94,13 @@ fn show(state: &mut State) {
 
 /// Where a state stands.
 fn standing(state: &State, prepared: &Prepared) -> String {
-    let f = prepared.program.func(state.frame.func);
+    let f = prepared.program().func(state.frame.func);
     let locs = &f.blocks[state.frame.block.index()].locs;
     place(prepared, state.frame.func, locs.get(state.frame.inst as usize).copied().unwrap_or(f.loc))
 }
 
 fn place(prepared: &Prepared, f: FuncId, l: LocId) -> String {
-    let p = &prepared.program;
+    let p = prepared.program();
     let at = p.loc(l);
     let name = &p.func(f).name;
     if at.line == 0 { format!("in {name}") } else { format!("at {}:{} in {name}", p.files[at.file.index()].path, at.line) }

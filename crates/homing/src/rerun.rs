@@ -3,21 +3,20 @@
 use std::path::Path;
 use std::time::Duration;
 
+use homing_driver::{EnvironmentSpec, Libc, MicrocSource, Origin, Replaying};
 use homing_exec::TestCase;
 use homing_host::Failure;
 use homing_host::io_message;
 use homing_interp::{Options, Outcome};
 use homing_ir::{InputKind, InputValue, Program, Target, TargetSpec};
 use homing_microc_run::End;
-use homing_replay::{Event, MicrocReplayer, Replay, Replayer, Settings, Subject};
+use homing_replay::{Event, MicrocReplayer, Replay};
 use homing_report::KTest;
 use serde::Serialize;
 
-use crate::cli::environment::LibcArg;
 use crate::cli::{Check, EnvironmentArgs, ProgramArgs, ReplayArgs, ReplayBy};
 use crate::folder::TestFile;
-use crate::microc;
-use crate::prepare::{Request, Source, prepare};
+use crate::program::{prepare, request};
 
 /// What a replay tells, for `--json`.
 #[derive(Serialize, Default)]
@@ -66,17 +65,13 @@ struct Passed {
 /// Runs `homing replay`; the exit code: 10 if a target (or, without targets, an error) was reached, else 0.
 pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     let program = with_environment(args)?;
-    let request = Request::new(&args.files, &args.targets.target, &program);
-    let mut prepared = prepare(&request)?;
-    let native = match &mut prepared.source {
-        Source::Microc(m) => {
-            let (told, wrong) = microc(args, m, &prepared.pinned, &prepared.targets)?;
-            show(&told, args.json)?;
-            fits(&args.test, wrong)?;
-            return Ok(told.exit_code);
-        }
-        Source::C(native) => native,
-    };
+    let mut prepared = prepare(&request(&args.files, &args.targets.target, &program)?, &args.program)?;
+    if let Origin::Microc(m) = prepared.origin() {
+        let (told, wrong) = microc(args, m, prepared.code().pinned(), prepared.targets())?;
+        show(&told, args.json)?;
+        fits(&args.test, wrong)?;
+        return Ok(told.exit_code);
+    }
     let test = read_test(&args.test)?;
     let on = |c: Check| args.check.contains(&c) || args.check.contains(&Check::All);
     let options = Options {
@@ -88,26 +83,13 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         leaks_at_exit: on(Check::LeaksAtExit),
         ..Options::default()
     };
-    let targets = prepared.targets.clone();
-    let subject = Subject {
-        module: &mut native.module,
-        pinned: &prepared.pinned,
-        promoted: &prepared.program,
-        found_in: &prepared.pinned,
-        entry: prepared.entry,
-        targets: &prepared.targets,
-        environment: prepared.environment.as_ref(),
-        files: &native.inputs,
-        compiler: native.compiler.as_ref(),
-    };
-    let settings = Settings {
-        link_args: &args.program.environment.link_args,
-        work: prepared.work.path(),
+    let (targets, environment) = (prepared.targets().to_vec(), prepared.environment().cloned());
+    let how = Replaying {
         interpreter_only: args.program.replay == Some(ReplayBy::Interpreter),
         interpreter: options,
         native_time: Duration::from_secs(60),
     };
-    let mut replayer = Replayer::new(subject, settings);
+    let mut replayer = prepared.replayer(how).ok_or_else(|| Failure::internal("a program without a module"))?;
     let started = std::time::Instant::now();
     // A program that never ends is not waited for when there is nothing left to see.
     let seen = |events: &[Event]| {
@@ -127,10 +109,10 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         told.stderr = beginning(&ran.stderr);
     }
     told.isolation = replayer.isolation();
-    told.invocation = prepared.environment.as_ref().map(|e| homing_replay::describe(e, &test));
+    told.invocation = environment.as_ref().map(|e| homing_replay::describe(e, &test));
     told.interpreter = replayer.told(&run.outcome);
-    told.error = error(&prepared.pinned, &run.outcome);
-    told.path = homing_report::steps(homing_report::lines(&prepared.pinned, &run.trace));
+    told.error = error(replayer.program(), &run.outcome);
+    told.path = homing_report::steps(homing_report::lines(replayer.program(), &run.trace));
     for t in &targets {
         let error = match &t.spec {
             TargetSpec::Error(kind) => told.error.as_ref().is_some_and(|e| kind.is_none_or(|k| k.name() == e.kind)),
@@ -190,7 +172,7 @@ fn shows_passed(test: &Path, path: &[homing_report::Step]) -> bool {
 /// The program's flags, with the environment that the test case is one of, unless the command line asks for another.
 fn with_environment(args: &ReplayArgs) -> Result<ProgramArgs, Failure> {
     let mut program = args.program.clone();
-    if program.environment.requested() {
+    if program.environment.spec.is_requested() {
         return Ok(program);
     }
     let bad = |why: String| Failure::input(format!("{}: {why}", args.test.display()));
@@ -201,13 +183,13 @@ fn with_environment(args: &ReplayArgs) -> Result<ProgramArgs, Failure> {
     program.environment = match recorded {
         Some(TestFile { environment, invocation: Some(invocation), .. }) => {
             let read = EnvironmentArgs::parse(&environment).map_err(bad)?;
-            EnvironmentArgs { recorded: Some(Box::new(invocation)), ..read }
+            EnvironmentArgs { spec: EnvironmentSpec { recorded: Some(Box::new(invocation)), ..read.spec }, ..read }
         }
         Some(_) => return Ok(args.program.clone()),
         None => from_ktest(&args.test).map_err(bad)?,
     };
     program.environment.link_args = given.link_args;
-    if given.libc != LibcArg::Auto {
+    if given.libc != Libc::Auto {
         program.environment.libc = given.libc;
     }
     Ok(program)
@@ -224,12 +206,12 @@ fn from_ktest(path: &Path) -> Result<EnvironmentArgs, String> {
 }
 
 /// The same for a microc program, whose interpreter is the only one there is; also what is wrong with the test case.
-fn microc(args: &ReplayArgs, m: &microc::Source, p: &Program, targets: &[Target]) -> Result<(Replayed, Option<String>), Failure> {
+fn microc(args: &ReplayArgs, m: &MicrocSource, p: &Program, targets: &[Target]) -> Result<(Replayed, Option<String>), Failure> {
     if !args.check.is_empty() {
         return Err(Failure::usage("--check: every error of a microc program is always looked for"));
     }
     let test = read_numbers(&args.test)?;
-    let replayer = MicrocReplayer::new(&m.ast, m.width, p, &[]);
+    let replayer = MicrocReplayer::new(m.ast(), m.width(), p, &[]);
     let (outcome, trace) = replayer.run(&test, 1_000_000_000, 1_000_000).map_err(Failure::input)?;
     let mut told = Replayed {
         test: args.test.display().to_string(),

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::cli::ReplayArgs;
 use crate::interrupt::Interrupt;
-use crate::prepare::{Request, prepare};
+use crate::program::{prepare, request};
 
 /// Where a path led, for `--json`.
 #[derive(Serialize)]
@@ -41,11 +41,11 @@ pub fn retrace(args: &ReplayArgs) -> Result<i32, Failure> {
     let text = std::fs::read_to_string(&args.test).map_err(|e| bad(io_message(&e)))?;
     let record: Record = text.parse().map_err(|e| bad(format!("not a trail: {e}")))?;
     let options = ExecOptions::from_words(&record.options).map_err(bad)?;
-    let prepared = prepare(&Request::new(&args.files, &args.targets.target, &args.program))?;
+    let prepared = prepare(&request(&args.files, &args.targets.target, &args.program)?, &args.program)?;
     let config = Config { exec: options.clone(), ..Config::default() };
-    let mut exec = Executor::new(&prepared.program, context_for(&config), options, prepared.targets.len());
+    let mut exec = Executor::new(prepared.program(), context_for(&config), options, prepared.targets().len());
     exec.stop_on(interrupt.flag());
-    let start = exec.start(prepared.entry);
+    let start = exec.start(prepared.entry());
     let found = exec.retrace(start, &record).map_err(|e| bad(format!("it does not fit: {e}")))?;
     let test = exec.test_case(&found.state);
     let told = Retraced {
@@ -53,7 +53,7 @@ pub fn retrace(args: &ReplayArgs) -> Result<i32, Failure> {
         choices: record.len,
         instructions: found.state.steps,
         conditions: found.state.path.len(),
-        stack: places(&prepared.program, &exec, &found.state),
+        stack: places(prepared.program(), &exec, &found.state),
         end: found.end.as_ref().map(ending),
         inputs: test.inputs.iter().map(homing_report::describe).collect(),
     };

@@ -171,7 +171,7 @@ fn none_has(files: &[(PathBuf, String)], words: &[&str]) {
 }
 
 /// Crates that deal with the machine: files, compilers, programs that are run.
-const MACHINE: [&str; 4] = ["host", "compile", "replay", "homing"];
+const MACHINE: [&str; 5] = ["host", "compile", "replay", "driver", "homing"];
 
 #[test]
 fn nobody_below_the_command_line_prints_or_reads_the_environment() {

@@ -136,6 +136,11 @@ impl<'a> Replayer<'a> {
         Replayer { subject, settings, built: Builds::default(), seconds: 0.0 }
     }
 
+    /// The program that is interpreted, which traces and outcomes speak of.
+    pub fn program(&self) -> &'a Program {
+        self.subject.pinned
+    }
+
     /// A failed assertion or a reported error is what the target `any` means.
     fn confirm_any(&mut self, t: &Target, f: &Finding, c: &Candidate<'_>) -> Confirmation {
         match self.confirm_target(t, c) {

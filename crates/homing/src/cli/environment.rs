@@ -4,62 +4,31 @@
 
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use homing_driver::{ArgSpec, EnvSpec, EnvironmentSpec, Libc, StdinSpec};
 
 use homing_host::absolute;
 
 /// What was asked for. `Default` is nothing: the program runs without an environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnvironmentArgs {
-    pub libc: LibcArg,
-    /// Arguments in order.
-    pub args: Vec<ArgSpec>,
-    pub stdin: Option<StdinSpec>,
-    /// How many symbolic files, and bytes of each.
-    pub files: Option<(u32, u32)>,
-    pub env: Vec<(String, EnvSpec)>,
-    pub fs_from: Option<PathBuf>,
-    pub max_fail: u32,
+    pub libc: Libc,
+    pub spec: EnvironmentSpec,
     /// For the linker, where the program is built natively.
     pub link_args: Vec<String>,
-    /// A test case that was found with these flags: it has the contents of files that need not be there any more.
-    pub recorded: Option<Box<homing_report::Invocation>>,
 }
 
-/// One or several arguments of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ArgSpec {
-    Text(String),
-    Symbolic(u32),
-    Some { min: u32, max: u32, len: u32 },
-}
+/// Names and explanations of the C libraries.
+const LIBRARIES: [(&str, Libc, &str); 3] = [
+    ("auto", Libc::Auto, "musl where an environment is asked for or the program needs it, else the built-in functions"),
+    ("musl", Libc::Musl, "musl, with files and system calls"),
+    ("builtin", Libc::Builtin, "The small set of functions that Homing brings itself"),
+];
 
-/// Where standard input comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StdinSpec {
-    File(PathBuf),
-    /// Up to that many bytes, or without an end.
-    Symbolic(Option<u32>),
-}
-
-/// The value of an environment variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EnvSpec {
-    Text(String),
-    Symbolic(u32),
-}
-
-/// Which C library the program is run with.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum LibcArg {
-    /// musl where an environment is asked for or the program needs it, else the built-in functions
-    #[default]
-    Auto,
-    /// musl, with files and system calls
-    Musl,
-    /// The small set of functions that Homing brings itself
-    Builtin,
+fn library() -> impl TypedValueParser<Value = Libc> {
+    let named = |name: String| LIBRARIES.iter().find(|l| l.0 == name).map_or(Libc::Auto, |l| l.1);
+    PossibleValuesParser::new(LIBRARIES.map(|(name, _, help)| PossibleValue::new(name).help(help))).map(named)
 }
 
 /// Longest symbolic string.
@@ -95,21 +64,13 @@ impl EnvironmentArgs {
         read(&matches)
     }
 
-    /// Was any flag given that only a program with an environment can follow?
-    pub fn requested(&self) -> bool {
-        let EnvironmentArgs { libc, link_args, .. } = self;
-        *self != EnvironmentArgs { libc: *libc, link_args: link_args.clone(), ..EnvironmentArgs::default() }
-    }
-
     /// The flags that give the same again, for another run of Homing in whatever folder.
     pub fn flags(&self) -> Vec<String> {
         let mut out = Vec::new();
-        if let Some(libc) = self.libc.to_possible_value()
-            && self.libc != LibcArg::default()
-        {
-            out.push(format!("--{}={}", name::LIBC, libc.get_name()));
+        if let Some((name, ..)) = LIBRARIES.iter().find(|l| l.1 == self.libc && l.1 != Libc::default()) {
+            out.push(format!("--{}={name}", name::LIBC));
         }
-        for a in &self.args {
+        for a in &self.spec.args {
             match a {
                 ArgSpec::Text(t) => out.push(format!("--{}={t}", name::ARG)),
                 ArgSpec::Symbolic(n) => out.push(format!("--{}={n}", name::SYM_ARG)),
@@ -126,7 +87,7 @@ impl EnvironmentArgs {
     /// The program's arguments and what is symbolic as KLEE's programs take it, which [`EnvironmentArgs::trailing`] reads.
     pub fn words(&self) -> Vec<String> {
         let mut out = Vec::new();
-        for a in &self.args {
+        for a in &self.spec.args {
             match a {
                 ArgSpec::Text(t) => out.push(t.clone()),
                 ArgSpec::Symbolic(n) => out.extend([format!("--{}", name::SYM_ARG), n.to_string()]),
@@ -142,26 +103,26 @@ impl EnvironmentArgs {
 
     fn around(&self) -> Vec<String> {
         let mut out = Vec::new();
-        match &self.stdin {
+        match &self.spec.stdin {
             Some(StdinSpec::File(f)) => out.push(format!("--{}={}", name::STDIN, absolute(f).display())),
             Some(StdinSpec::Symbolic(Some(n))) => out.push(format!("--{}={n}", name::SYM_STDIN)),
             Some(StdinSpec::Symbolic(None)) => out.push(format!("--{}", name::SYM_STDIN)),
             None => {}
         }
-        if let Some((k, n)) = self.files {
+        if let Some((k, n)) = self.spec.files {
             out.extend([format!("--{}", name::SYM_FILES), k.to_string(), n.to_string()]);
         }
-        for (variable, value) in &self.env {
+        for (variable, value) in &self.spec.env {
             out.push(match value {
                 EnvSpec::Text(t) => format!("--{}={variable}={t}", name::ENV),
                 EnvSpec::Symbolic(n) => format!("--{}={variable}={n}", name::SYM_ENV),
             });
         }
-        if let Some(dir) = &self.fs_from {
+        if let Some(dir) = &self.spec.fs_from {
             out.push(format!("--{}={}", name::FS_FROM, absolute(dir).display()));
         }
-        if self.max_fail > 0 {
-            out.push(format!("--{}={}", name::MAX_FAIL, self.max_fail));
+        if self.spec.max_fail > 0 {
+            out.push(format!("--{}={}", name::MAX_FAIL, self.spec.max_fail));
         }
         out
     }
@@ -172,7 +133,7 @@ impl EnvironmentArgs {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             let Some(flag) = word.strip_prefix("--").or_else(|| word.strip_prefix('-')) else {
-                self.args.push(ArgSpec::Text(word.clone()));
+                self.spec.args.push(ArgSpec::Text(word.clone()));
                 continue;
             };
             let (flag, joined) = match flag.split_once('=') {
@@ -181,33 +142,33 @@ impl EnvironmentArgs {
             };
             let mut values = Values { flag: word, joined, rest: &mut rest };
             match flag {
-                name::SYM_ARG => self.args.push(ArgSpec::Symbolic(values.number(MAX_TEXT)?)),
+                name::SYM_ARG => self.spec.args.push(ArgSpec::Symbolic(values.number(MAX_TEXT)?)),
                 name::SYM_ARGS => {
                     let (min, max) = (values.number(MAX_ARGS)?, values.number(MAX_ARGS)?);
-                    self.args.push(some_args(min, max, values.number(MAX_TEXT)?)?);
+                    self.spec.args.push(some_args(min, max, values.number(MAX_TEXT)?)?);
                 }
-                name::SYM_FILES | "sym-file" => self.files = Some((values.number(MAX_FILES)?, values.number(MAX_FILE)?)),
+                name::SYM_FILES | "sym-file" => self.spec.files = Some((values.number(MAX_FILES)?, values.number(MAX_FILE)?)),
                 name::SYM_STDIN => {
                     let size = if values.is_number() { Some(values.number(MAX_FILE)?) } else { None };
                     self.set_stdin(StdinSpec::Symbolic(size))?;
                 }
                 name::SYM_ENV => {
                     let value = values.text()?;
-                    self.env.push(sym_env(value)?);
+                    self.spec.env.push(sym_env(value)?);
                 }
-                name::MAX_FAIL => self.max_fail = values.number(u32::MAX)?,
+                name::MAX_FAIL => self.spec.max_fail = values.number(u32::MAX)?,
                 "sym-stdout" => return Err(format!("{word}: standard output cannot be symbolic")),
-                _ => self.args.push(ArgSpec::Text(word.clone())),
+                _ => self.spec.args.push(ArgSpec::Text(word.clone())),
             }
         }
         Ok(())
     }
 
     fn set_stdin(&mut self, spec: StdinSpec) -> Result<(), String> {
-        if self.stdin.is_some() {
+        if self.spec.stdin.is_some() {
             return Err("standard input is given twice".into());
         }
-        self.stdin = Some(spec);
+        self.spec.stdin = Some(spec);
         Ok(())
     }
 }
@@ -307,7 +268,7 @@ fn flags() -> Vec<Arg> {
         flag(name::LIBC, "The C library that the program is run with")
             .value_name("WHICH")
             .default_value("auto")
-            .value_parser(value_parser!(LibcArg)),
+            .value_parser(library()),
         append(name::LINK_ARG, "For the linker when the program is built natively, such as -lz")
             .value_name("ARG")
             .allow_hyphen_values(true),
@@ -327,16 +288,18 @@ impl FromArgMatches for EnvironmentArgs {
 fn read(m: &ArgMatches) -> Result<EnvironmentArgs, String> {
     let mut out = EnvironmentArgs {
         libc: m.get_one(name::LIBC).copied().unwrap_or_default(),
-        args: arguments(m)?,
-        fs_from: m.get_one::<PathBuf>(name::FS_FROM).cloned(),
-        max_fail: m.get_one(name::MAX_FAIL).copied().unwrap_or(0),
+        spec: EnvironmentSpec {
+            args: arguments(m)?,
+            fs_from: m.get_one::<PathBuf>(name::FS_FROM).cloned(),
+            max_fail: m.get_one(name::MAX_FAIL).copied().unwrap_or(0),
+            ..EnvironmentSpec::default()
+        },
         link_args: m.get_many::<String>(name::LINK_ARG).unwrap_or_default().cloned().collect(),
-        ..EnvironmentArgs::default()
     };
     if m.contains_id(name::SYM_STDIN) {
-        out.stdin = Some(StdinSpec::Symbolic(m.get_one(name::SYM_STDIN).copied()));
+        out.spec.stdin = Some(StdinSpec::Symbolic(m.get_one(name::SYM_STDIN).copied()));
     } else if let Some(file) = m.get_one::<PathBuf>(name::STDIN) {
-        out.stdin = Some(StdinSpec::File(file.clone()));
+        out.spec.stdin = Some(StdinSpec::File(file.clone()));
     }
     if let Some(values) = m.get_many::<u32>(name::SYM_FILES) {
         let values: Vec<u32> = values.copied().collect();
@@ -344,7 +307,7 @@ fn read(m: &ArgMatches) -> Result<EnvironmentArgs, String> {
             if k > MAX_FILES {
                 return Err(format!("--{}: {k} is more than {MAX_FILES} files", name::SYM_FILES));
             }
-            out.files = Some((k, n));
+            out.spec.files = Some((k, n));
         }
     }
     let mut env: Vec<(usize, (String, EnvSpec))> = Vec::new();
@@ -353,7 +316,7 @@ fn read(m: &ArgMatches) -> Result<EnvironmentArgs, String> {
         env.extend(m.indices_of(flag).unwrap_or_default().zip(values));
     }
     env.sort_by_key(|(at, _)| *at);
-    out.env = env.into_iter().map(|(_, e)| e).collect();
+    out.spec.env = env.into_iter().map(|(_, e)| e).collect();
     Ok(out)
 }
 
@@ -402,26 +365,26 @@ mod tests {
         let text = |t: &str| ArgSpec::Text(t.into());
         let some = |min, max, len| ArgSpec::Some { min, max, len };
         let expected = vec![ArgSpec::Symbolic(3), text("-n"), some(0, 2, 4), text("x"), ArgSpec::Symbolic(1), some(1, 1, 9)];
-        assert_eq!(e.args, expected);
-        assert!(e.requested());
+        assert_eq!(e.spec.args, expected);
+        assert!(e.spec.is_requested());
     }
 
     #[test]
     fn everything_else_is_read() {
         let e = parse("--sym-stdin 7 --sym-files 2 8 --env A=b=c --sym-env H=3 --env Z= --fs-from d --max-fail 1 p.bc").unwrap();
-        assert_eq!(e.stdin, Some(StdinSpec::Symbolic(Some(7))));
-        assert_eq!(e.files, Some((2, 8)));
+        assert_eq!(e.spec.stdin, Some(StdinSpec::Symbolic(Some(7))));
+        assert_eq!(e.spec.files, Some((2, 8)));
         let text = |t: &str| EnvSpec::Text(t.into());
-        assert_eq!(e.env, [("A".into(), text("b=c")), ("H".into(), EnvSpec::Symbolic(3)), ("Z".into(), text(""))]);
-        assert_eq!((e.fs_from, e.max_fail), (Some("d".into()), 1));
-        assert_eq!(parse("p.bc --sym-stdin").unwrap().stdin, Some(StdinSpec::Symbolic(None)));
-        assert_eq!(parse("--stdin f p.bc").unwrap().stdin, Some(StdinSpec::File("f".into())));
+        assert_eq!(e.spec.env, [("A".into(), text("b=c")), ("H".into(), EnvSpec::Symbolic(3)), ("Z".into(), text(""))]);
+        assert_eq!((e.spec.fs_from, e.spec.max_fail), (Some("d".into()), 1));
+        assert_eq!(parse("p.bc --sym-stdin").unwrap().spec.stdin, Some(StdinSpec::Symbolic(None)));
+        assert_eq!(parse("--stdin f p.bc").unwrap().spec.stdin, Some(StdinSpec::File("f".into())));
     }
 
     #[test]
     fn the_library_alone_asks_for_no_environment() {
-        assert!(!parse("--libc builtin --link-arg -lz p.bc").unwrap().requested());
-        assert_eq!(parse("--libc musl p.bc").unwrap().libc, LibcArg::Musl);
+        assert!(!parse("--libc builtin --link-arg -lz p.bc").unwrap().spec.is_requested());
+        assert_eq!(parse("--libc musl p.bc").unwrap().libc, Libc::Musl);
     }
 
     #[test]
@@ -451,7 +414,7 @@ mod tests {
         let line = "--libc musl --arg -n --sym-arg 3 --sym-args 0 2 4 --sym-stdin 3 --sym-files 1 8 --sym-env H=3 --max-fail 2";
         let e = parse(line).unwrap();
         assert_eq!(parse(&e.flags().join(" ")).unwrap(), e);
-        let mut again = EnvironmentArgs { libc: LibcArg::Musl, ..EnvironmentArgs::default() };
+        let mut again = EnvironmentArgs { libc: Libc::Musl, ..EnvironmentArgs::default() };
         again.trailing(&e.words()).unwrap();
         assert_eq!(again, e);
     }
@@ -465,8 +428,11 @@ mod tests {
         };
         let e = read("-n -sym-arg 3 -- --sym-args 0 1 2 --sym-files 1 4 a=b").unwrap();
         let text = |t: &str| ArgSpec::Text(t.into());
-        assert_eq!(e.args, [text("-n"), ArgSpec::Symbolic(3), text("--"), ArgSpec::Some { min: 0, max: 1, len: 2 }, text("a=b")]);
-        assert_eq!(e.files, Some((1, 4)));
+        assert_eq!(
+            e.spec.args,
+            [text("-n"), ArgSpec::Symbolic(3), text("--"), ArgSpec::Some { min: 0, max: 1, len: 2 }, text("a=b")]
+        );
+        assert_eq!(e.spec.files, Some((1, 4)));
         for bad in ["--sym-arg", "--sym-arg x", "--sym-args 1 0 3", "--sym-stdout", "--sym-stdin 1 --sym-stdin 2"] {
             assert!(read(bad).is_err(), "{bad}");
         }

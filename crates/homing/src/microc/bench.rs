@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use homing_compile::Kind;
+use homing_driver::{Lowered, lower_microc, read_microc};
 use homing_exec::{ExecOptions, StateId, SymbolicIndex};
 use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, Progress, RunLimits};
 use homing_host::Failure;
 use homing_host::clock;
 use homing_host::io_message;
-use homing_ir::{Target, TargetId, TargetSpec};
+use homing_ir::TargetSpec;
 use homing_microc::Ast;
 use homing_replay::{MicrocReplayer, Replay};
 use serde::Serialize;
 
-use super::Source;
 use crate::cli::IndexArg;
 use crate::cli::microc::BenchArgs;
 use crate::interrupt::Interrupt;
@@ -67,12 +67,12 @@ pub fn bench(args: &BenchArgs) -> Result<i32, Failure> {
     let all: usize = sets.iter().map(|s| s.1.len()).sum::<usize>() * configurations.len();
     'all: for (set, programs) in &sets {
         for path in programs {
-            let source = Source { ast: super::read(path)?, file: path.clone(), width: args.int_width };
+            let ast = read_microc(path)?;
             for c in &configurations {
                 if interrupt.asked() {
                     break 'all;
                 }
-                runs.push(one(args, set, &source, c, &interrupt)?);
+                runs.push(one(args, set, &ast, c, &interrupt)?);
             }
         }
     }
@@ -141,13 +141,11 @@ impl Hooks for BenchHooks<'_> {
     fn picked(&mut self, _: StateId, _: &[(StateId, String)]) {}
 }
 
-fn one(args: &BenchArgs, set: &str, source: &Source, c: &Configuration, interrupt: &Interrupt) -> Result<Run, Failure> {
+fn one(args: &BenchArgs, set: &str, ast: &Ast, c: &Configuration, interrupt: &Interrupt) -> Result<Run, Failure> {
     let started = Instant::now();
-    let mut program = super::lower(&source.ast, args.int_width)?;
-    homing_ir::promote(&mut program, &homing_ir::PromoteOptions::default());
-    let entry = program.find("main").ok_or_else(|| Failure::internal("a checked program without `main`"))?;
-    let spec = TargetSpec::Error(None);
-    let targets = [Target { id: TargetId(0), label: spec.to_string(), spec, places: Vec::new() }];
+    let lowered = Lowered::of_program(lower_microc(ast, args.int_width)?, "main", &[TargetSpec::Error(None)])?;
+    let code = lowered.pin().runnable(true)?;
+    let program = code.program();
     let config = Config {
         search: c.search.clone(),
         seed: args.seed,
@@ -158,17 +156,17 @@ fn one(args: &BenchArgs, set: &str, source: &Source, c: &Configuration, interrup
         ..Config::default()
     };
     let strategy = homing_directed::make_strategy(&c.search, args.seed).map_err(Failure::usage)?;
-    let replayer = MicrocReplayer::new(&source.ast, source.width, &program, &[]);
+    let replayer = MicrocReplayer::new(ast, args.int_width, program, &[]);
     let mut hooks = BenchHooks { replayer, interrupt, progress: ProgressLine::new() };
-    let outcome = homing_explore::explore_with(&program, entry, &targets, &config, strategy, &mut hooks);
+    let outcome = homing_explore::explore_with(program, code.entry(), code.targets(), &config, strategy, &mut hooks);
     hooks.progress.clear();
-    let mut found: Vec<String> = outcome.errors.iter().map(|e| told(&program, &e.finding)).collect();
+    let mut found: Vec<String> = outcome.errors.iter().map(|e| told(program, &e.finding)).collect();
     if !args.all_errors {
-        found = outcome.targets.iter().filter_map(|t| reached(&program, &t.verdict)).collect();
+        found = outcome.targets.iter().filter_map(|t| reached(program, &t.verdict)).collect();
     }
     Ok(Run {
         set: set.to_string(),
-        program: name(&source.ast),
+        program: name(ast),
         configuration: c.name.clone(),
         paths: outcome.stats.paths - outcome.stats.error_paths,
         milliseconds: started.elapsed().as_millis() as u64,

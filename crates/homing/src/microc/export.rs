@@ -9,7 +9,7 @@ use crate::draw::{Edge, EdgeKind, Node, Picture, shorten, svg};
 
 /// Runs `homing microc export`; the exit code.
 pub fn export(args: &ExportArgs) -> Result<i32, Failure> {
-    let ast = super::read(&args.file)?;
+    let ast = homing_driver::read_microc(&args.file)?;
     let mut text = homing_microc::json::export(&ast, args.indent.into());
     if !text.ends_with('\n') {
         text.push('\n');
@@ -19,7 +19,7 @@ pub fn export(args: &ExportArgs) -> Result<i32, Failure> {
 
 /// Runs `homing microc cfg`; the exit code.
 pub fn cfg(args: &CfgArgs) -> Result<i32, Failure> {
-    let mut ast = super::read(&args.file)?;
+    let mut ast = homing_driver::read_microc(&args.file)?;
     if args.norm {
         ast = homing_microc::normalise(&ast).map_err(|e| Failure::input(format!("{}: {e}", args.file.display())))?;
     }

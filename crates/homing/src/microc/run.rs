@@ -17,7 +17,7 @@ use crate::exit;
 
 /// Runs the program; the exit code.
 pub fn run(args: &RunArgs) -> Result<i32, Failure> {
-    let ast = super::read(&args.file)?;
+    let ast = homing_driver::read_microc(&args.file)?;
     let options = Options {
         int_width: args.int_width,
         step_limit: args.max_steps,

@@ -12,9 +12,8 @@ use homing_compile::{Compiler, Files, Kind, kind};
 
 /// Writes and compiles callers for the function that a run starts in.
 pub struct Caller<'a> {
-    /// The program that was searched.
-    pub program: &'a Program,
-    pub entry: FuncId,
+    program: &'a Program,
+    entry: FuncId,
     inputs: Files,
     /// The file that defines the entry, if it is a source file.
     included: Option<PathBuf>,
@@ -39,6 +38,11 @@ impl<'a> Caller<'a> {
         let compiler = compiler.cloned().map(|c| c.with_flag(format!("-Dmain={RENAMED_MAIN}")));
         let included = file_of(program, entry, &inputs);
         Caller { program, entry, inputs, included, compiler, work }
+    }
+
+    /// The program that was searched.
+    pub fn program(&self) -> &'a Program {
+        self.program
     }
 
     /// The assumptions of a test case as C.

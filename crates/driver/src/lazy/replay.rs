@@ -7,43 +7,39 @@ use homing_exec::TestCase;
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_host::clock;
-use homing_ir::{FuncId, Program, Target, TargetSpec};
+use homing_ir::{Target, TargetSpec};
 use homing_posix::Environment;
 use homing_replay::{Replay, Replayer, Settings, Subject};
 use homing_report::{Line, Stop};
 
 use super::Caller;
-use crate::cli::environment::LibcArg;
-use crate::prepare;
-use crate::surround::{START, Surrounded, Wanted, surround};
+use crate::code::{Lowered, Runnable};
+use crate::request::Options;
+use crate::surround::{START, Surrounded, Wanted, archive, surround};
 
 /// Replays test cases that say what a caller gives.
 pub struct CallerReplayer<'a> {
-    pub caller: &'a Caller<'a>,
-    pub targets: &'a [Target],
-    pub libc: LibcArg,
-    pub no_passes: bool,
-    pub settings: Settings<'a>,
+    caller: &'a Caller<'a>,
+    targets: &'a [Target],
+    options: &'a Options,
+    settings: Settings<'a>,
     /// What was confirmed, for showing its path.
-    pub confirmed: Vec<(TestCase, RefCell<Ready>)>,
-    pub seconds: f64,
-    pub isolation: Option<String>,
+    confirmed: Vec<(TestCase, RefCell<Ready>)>,
+    seconds: f64,
+    isolation: Option<String>,
     /// Paths of proofs that were run.
-    pub sampled: usize,
+    sampled: usize,
 }
 
 /// Paths that are run for a proof.
 const SAMPLES: usize = 2;
 
 /// A harness that can be run.
-pub struct Ready {
+struct Ready {
     module: Module,
-    inputs: Files,
+    files: Files,
     compiler: Compiler,
-    pinned: Program,
-    promoted: Program,
-    entry: FuncId,
-    targets: Vec<Target>,
+    code: Runnable,
     /// Where it needs a C library.
     environment: Option<Environment>,
 }
@@ -98,33 +94,43 @@ impl Replay for CallerReplayer<'_> {
     }
 }
 
-impl CallerReplayer<'_> {
+impl<'a> CallerReplayer<'a> {
+    /// `targets` are those of the search.
+    pub fn new(
+        caller: &'a Caller<'a>,
+        targets: &'a [Target],
+        options: &'a Options,
+        settings: Settings<'a>,
+    ) -> CallerReplayer<'a> {
+        let (confirmed, seconds, isolation, sampled) = (Vec::new(), 0.0, None, 0);
+        CallerReplayer { caller, targets, options, settings, confirmed, seconds, isolation, sampled }
+    }
+
     fn ready(&self, test: &TestCase) -> Result<Ready, String> {
-        let (inputs, compiler) = self.caller.files(test)?;
-        let module = self.caller.load(&inputs, &compiler)?;
+        let (files, compiler) = self.caller.files(test)?;
+        let module = self.caller.load(&files, &compiler)?;
         let specs: Vec<TargetSpec> = self.targets.iter().map(|t| t.spec.clone()).collect();
         let environment = Environment { libc: true, ..Environment::default() };
-        let wanted = Wanted { libc: self.libc, environment: &environment, asked: false, entry: "main", lazy: false };
+        let (libc, archive) = (self.options.libc, archive(self.options));
+        let wanted = Wanted { libc, archive, environment: &environment, asked: false, entry: "main", lazy: false };
         let surrounded = surround(&module, &wanted).map_err(|e| e.to_string())?;
         let environment = matches!(surrounded, Surrounded::Whole(_)).then_some(environment);
         let start = if environment.is_some() { START } else { "main" };
-        let (mut pinned, entry, targets) =
-            prepare::lower(surrounded.module().unwrap_or(&module), start, &specs, false).map_err(|e| e.to_string())?;
-        homing_ir::pin(&mut pinned, &targets);
-        let promoted = prepare::runnable(&pinned, self.no_passes).map_err(|e| e.to_string())?;
-        Ok(Ready { module, inputs, compiler, pinned, promoted, entry, targets, environment })
+        let lowered = Lowered::of(surrounded.module().unwrap_or(&module), start, &specs, false);
+        let code = lowered.and_then(|l| l.pin().runnable(self.options.promote)).map_err(|e| e.to_string())?;
+        Ok(Ready { module, files, compiler, code, environment })
     }
 
     fn replayer<'r>(&'r self, ready: &'r mut Ready) -> Replayer<'r> {
         let subject = Subject {
             module: &mut ready.module,
-            pinned: &ready.pinned,
-            promoted: &ready.promoted,
-            found_in: self.caller.program,
-            entry: ready.entry,
-            targets: &ready.targets,
+            pinned: ready.code.pinned(),
+            promoted: ready.code.program(),
+            found_in: self.caller.program(),
+            entry: ready.code.entry(),
+            targets: ready.code.targets(),
             environment: ready.environment.as_ref(),
-            files: &ready.inputs,
+            files: &ready.files,
             compiler: Some(&ready.compiler),
         };
         Replayer::new(subject, self.settings.clone())

@@ -10,8 +10,8 @@ use homing_host::io_message;
 use homing_posix::{Arg, Environment, FileSpec, Limits, Node, Stdin, Text};
 use homing_report::Invocation;
 
-use crate::cli::ProgramArgs;
-use crate::cli::environment::{ArgSpec, EnvSpec, EnvironmentArgs, LibcArg, StdinSpec};
+use crate::request::Options;
+use crate::surround::Libc;
 
 /// The working folder of the model. Nothing outside of it comes from the user.
 const FOLDER: &str = "/home/user";
@@ -20,8 +20,63 @@ const MAX_BYTES: u64 = 64 << 20;
 /// Files and folders that are copied in.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The environment that the flags ask for; `program` is what the program is to believe to be called.
-pub fn environment(args: &EnvironmentArgs, program: &str) -> Result<Environment, Failure> {
+/// What the user wants around the program. `Default` is nothing: the program runs without an environment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EnvironmentSpec {
+    /// Arguments in order.
+    pub args: Vec<ArgSpec>,
+    /// Standard input; without it there is none.
+    pub stdin: Option<StdinSpec>,
+    /// How many symbolic files, and bytes of each.
+    pub files: Option<(u32, u32)>,
+    /// Environment variables.
+    pub env: Vec<(String, EnvSpec)>,
+    /// Folder whose files are copied into the working folder.
+    pub fs_from: Option<PathBuf>,
+    /// System calls that may fail.
+    pub max_fail: u32,
+    /// A test case that was found with the same: it has the contents of files that need not be there any more.
+    pub recorded: Option<Box<Invocation>>,
+}
+
+impl EnvironmentSpec {
+    /// Is there anything that only a program with an environment can have?
+    pub fn is_requested(&self) -> bool {
+        *self != EnvironmentSpec::default()
+    }
+}
+
+/// One or several arguments of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgSpec {
+    /// This one.
+    Text(String),
+    /// One of up to so many bytes.
+    Symbolic(u32),
+    /// From `min` to `max` of them, each of up to `len` bytes.
+    Some { min: u32, max: u32, len: u32 },
+}
+
+/// Where standard input comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StdinSpec {
+    /// From a file.
+    File(PathBuf),
+    /// Up to that many bytes, or without an end.
+    Symbolic(Option<u32>),
+}
+
+/// The value of an environment variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EnvSpec {
+    /// This one.
+    Text(String),
+    /// One of up to so many bytes.
+    Symbolic(u32),
+}
+
+/// The environment that is asked for; `program` is what the program is to believe to be called.
+pub fn environment(args: &EnvironmentSpec, program: &str) -> Result<Environment, Failure> {
     let recorded = args.recorded.as_deref();
     let mut files = match (&args.fs_from, recorded) {
         (_, Some(r)) => from_record(args, r)?,
@@ -65,18 +120,18 @@ pub fn environment(args: &EnvironmentArgs, program: &str) -> Result<Environment,
     })
 }
 
-/// Flags that do not go together with an environment.
-pub fn fits(args: &ProgramArgs) -> Result<(), Failure> {
-    if !args.environment.requested() {
+/// What does not go together with an environment.
+pub fn fits(options: &Options) -> Result<(), Failure> {
+    if !options.environment.is_requested() {
         return Ok(());
     }
-    if args.environment.libc == LibcArg::Builtin {
+    if options.libc == Libc::Builtin {
         return Err(Failure::usage("--libc builtin: arguments, files and standard input need musl"));
     }
-    if args.bits32 {
+    if options.compile.bits32 {
         return Err(Failure::usage("--32: programs with arguments, files and standard input are modelled for 64 bits only"));
     }
-    if args.entry != "main" {
+    if options.entry != "main" {
         return Err(Failure::usage("--entry: arguments, files and standard input are those of a program that starts in main"));
     }
     Ok(())
@@ -88,7 +143,7 @@ pub fn program_name(files: &[PathBuf]) -> String {
     stem.unwrap_or_else(|| "program".into())
 }
 
-fn stdin(args: &EnvironmentArgs) -> Result<Stdin, Failure> {
+fn stdin(args: &EnvironmentSpec) -> Result<Stdin, Failure> {
     Ok(match (&args.stdin, &args.recorded) {
         (None, _) => Stdin::Empty,
         (Some(StdinSpec::Symbolic(Some(max))), _) => Stdin::Symbolic { max: *max },
@@ -105,7 +160,7 @@ fn stdin(args: &EnvironmentArgs) -> Result<Stdin, Failure> {
     })
 }
 
-fn add_symbolic_files(args: &EnvironmentArgs, files: &mut Vec<FileSpec>) -> Result<(), Failure> {
+fn add_symbolic_files(args: &EnvironmentSpec, files: &mut Vec<FileSpec>) -> Result<(), Failure> {
     let (count, max) = args.files.unwrap_or((0, 0));
     for letter in (b'A'..=b'Z').take(count as usize) {
         let name = char::from(letter).to_string();
@@ -168,7 +223,7 @@ fn walk(root: &Path, below: &Path, out: &mut Vec<FileSpec>, bytes: &mut u64) -> 
 }
 
 /// The concrete files of a test case that was written earlier.
-fn from_record(args: &EnvironmentArgs, recorded: &Invocation) -> Result<Vec<FileSpec>, Failure> {
+fn from_record(args: &EnvironmentSpec, recorded: &Invocation) -> Result<Vec<FileSpec>, Failure> {
     let count = args.files.map_or(0, |f| f.0) as usize;
     let symbolic: Vec<Vec<u8>> = (b'A'..=b'Z').take(count).map(|b| vec![b]).collect();
     let mut out = Vec::new();
@@ -198,11 +253,6 @@ fn damaged() -> Failure {
 mod tests {
     use super::*;
 
-    fn args(words: &str) -> EnvironmentArgs {
-        let words: Vec<String> = words.split(' ').map(String::from).collect();
-        EnvironmentArgs::parse(&words).expect("good flags")
-    }
-
     #[test]
     fn files_of_a_folder_are_copied_in_order() {
         let dir = tempfile::tempdir().unwrap();
@@ -210,7 +260,7 @@ mod tests {
         fs::write(dir.path().join("d/x"), "one").unwrap();
         fs::write(dir.path().join("c"), "two").unwrap();
         std::os::unix::fs::symlink("c", dir.path().join("z")).unwrap();
-        let flags = EnvironmentArgs { fs_from: Some(dir.path().into()), files: Some((2, 8)), ..EnvironmentArgs::default() };
+        let flags = EnvironmentSpec { fs_from: Some(dir.path().into()), files: Some((2, 8)), ..EnvironmentSpec::default() };
         let e = environment(&flags, "p").ok().unwrap();
         let paths: Vec<String> = e.files.iter().map(|f| String::from_utf8_lossy(&f.path).into_owned()).collect();
         assert_eq!(paths, ["c", "d", "d/x", "z", "A", "B"].map(|p| format!("{FOLDER}/{p}")));
@@ -222,8 +272,12 @@ mod tests {
 
     #[test]
     fn files_that_are_not_there_are_told() {
-        for flags in ["--stdin /nonexistent/x", "--fs-from /nonexistent/x", "--fs-from /dev/null", "--env A=1 --env A=2"] {
-            assert!(environment(&args(flags), "p").is_err(), "{flags}");
+        let stdin = EnvironmentSpec { stdin: Some(StdinSpec::File("/nonexistent/x".into())), ..EnvironmentSpec::default() };
+        let folder = |path: &str| EnvironmentSpec { fs_from: Some(path.into()), ..EnvironmentSpec::default() };
+        let variable = |text: &str| ("A".to_string(), EnvSpec::Text(text.into()));
+        let twice = EnvironmentSpec { env: vec![variable("1"), variable("2")], ..EnvironmentSpec::default() };
+        for spec in [stdin, folder("/nonexistent/x"), folder("/dev/null"), twice] {
+            assert!(environment(&spec, "p").is_err(), "{spec:?}");
         }
     }
 }

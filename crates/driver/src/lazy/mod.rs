@@ -9,39 +9,40 @@ pub use replay::CallerReplayer;
 use std::path::PathBuf;
 
 use homing_compile::Files;
-use homing_explore::{Globals, Start};
+use homing_explore::Globals;
 use homing_graph::{CallGraph, Called};
 use homing_host::Failure;
 use homing_host::absolute;
 use homing_ir::{Const, FuncId, Function, Global, GlobalId, Origin, Program};
 
-use crate::cli::{GlobalsArg, LazyArgs, ProgramArgs};
-use crate::prepare::Prepared;
-use crate::surround::{START, Surrounded};
+use crate::code::Runnable;
+use crate::linked::Native;
+use crate::request::Options;
+use crate::surround::START;
 
-/// Does the command line make sense with `--lazy`?
-pub fn fits(args: &ProgramArgs, inputs: &Files) -> Result<(), Failure> {
-    if args.entry == "main" {
+/// Can a run start in the entry?
+pub fn fits(options: &Options, files: &Files) -> Result<(), Failure> {
+    if options.entry == "main" {
         return Err(Failure::usage(
             "--lazy starts in a function: name it with --entry FUNCTION (for `main` there are --sym-args, --sym-stdin and the like)",
         ));
     }
-    if inputs.any_microc() {
+    if files.any_microc() {
         return Err(Failure::usage("--lazy: for C programs only"));
     }
-    if inputs.any_cpp() {
+    if files.any_cpp() {
         return Err(Failure::usage("--lazy: C++ functions cannot be called by a C harness yet"));
     }
     Ok(())
 }
 
 /// Can a harness call the entry?
-pub fn entry_fits(prepared: &Prepared) -> Result<(), Failure> {
-    let f = prepared.program.func(prepared.entry);
+pub fn entry_fits(code: &Runnable) -> Result<(), Failure> {
+    let f = code.program().func(code.entry());
     if f.varargs {
         return Err(Failure::input(format!("--lazy: {} takes a variable number of arguments", f.name)));
     }
-    let typed = !prepared.program.ctypes.params(prepared.entry).is_empty();
+    let typed = !code.program().ctypes.params(code.entry()).is_empty();
     if !f.param_types.is_empty() && !typed {
         return Err(Failure::input(format!(
             "--lazy: the types of the parameters of {} are not known: compile with -g and without optimisations (complex numbers and vectors by value are not supported)",
@@ -51,24 +52,21 @@ pub fn entry_fits(prepared: &Prepared) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Where the run starts: what is known of each global then.
-pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
-    let p = &prepared.program;
-    let Some(native) = prepared.native() else { return Start::Function(Globals::default()) };
-    let symbols = native.module.symbols();
+/// What is known of each global where the run starts. `initial`: those that the program can change are as they are initialised.
+pub fn globals(native: &Native, code: &Runnable, initial: bool) -> Globals {
+    let p = code.program();
+    let symbols = native.module().symbols();
     let exported = |name: &str| symbols.defined.iter().chain(&symbols.open).any(|d| d == name);
     let replaceable = |name: &str| symbols.weak.iter().any(|w| w == name);
-    let included = caller::file_of(p, prepared.entry, &native.inputs);
+    let included = caller::file_of(p, code.entry(), native.files());
     let unwritten = homing_exec::unwritten_by_program(p);
-    let around = match &native.surrounded {
-        Surrounded::Whole(_) => p.functions.iter().position(|f| f.name == START).map(|i| FuncId(i as u32)),
-        Surrounded::Alone | Surrounded::Pure(_) => None,
-    };
+    let start = || p.functions.iter().position(|f| f.name == START).map(|i| FuncId(i as u32));
+    let around = if native.is_whole() { start() } else { None };
     // What the library defines is as it has been prepared.
     let of_library = |g: &Global| around.is_some() && !g.external && symbols.undefined.contains(&g.name);
     let used = match around {
-        Some(_) => used_globals(p, prepared.entry, &|f| f.origin == Origin::Program, &|g| !of_library(g)),
-        None => used_globals(p, prepared.entry, &|_| true, &|_| true),
+        Some(_) => used_globals(p, code.entry(), &|f| f.origin == Origin::Program, &|g| !of_library(g)),
+        None => used_globals(p, code.entry(), &|_| true, &|_| true),
     };
     let mut globals = Globals { around, absent: symbols.absent.clone(), ..Globals::default() };
     let shared = |i: usize| p.ctypes.globals.get(i).copied().flatten().is_some_and(|t| p.ctypes.get(t).shared);
@@ -83,14 +81,14 @@ pub fn start(args: &LazyArgs, prepared: &Prepared) -> Start {
         }
         let list = if unwritten[i] && !exported(&g.name) && !g.external {
             &mut globals.unwritten
-        } else if args.lazy_globals == GlobalsArg::Any && settable(p, i, &included, exported(&g.name)) {
+        } else if !initial && settable(p, i, &included, exported(&g.name)) {
             &mut globals.any
         } else {
             &mut globals.kept
         };
         list.push(GlobalId(i as u32));
     }
-    Start::Function(globals)
+    globals
 }
 
 /// Data of the C library: no caller defines them.

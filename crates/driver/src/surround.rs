@@ -6,7 +6,7 @@ use homing_front_llvm::{Archive, LowerOptions, Module, Surroundings};
 use homing_host::Failure;
 use homing_posix::Environment;
 
-use crate::cli::environment::LibcArg as Libc;
+use crate::request::Options;
 
 /// The function that a program in an environment starts with: it prepares everything and calls `main`.
 pub const START: &str = "__homing_start";
@@ -31,9 +31,23 @@ impl Surrounded {
     }
 }
 
+/// Which C library a program is run with.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Libc {
+    /// musl where an environment is asked for or the program needs it, else the built-in functions.
+    #[default]
+    Auto,
+    /// musl, with files and system calls.
+    Musl,
+    /// The small set of functions that Homing brings itself.
+    Builtin,
+}
+
 /// What a program is to be surrounded with.
 pub struct Wanted<'a> {
     pub libc: Libc,
+    /// The C library as bitcode.
+    pub archive: PathBuf,
     pub environment: &'a Environment,
     /// The user wants arguments, files or streams.
     pub asked: bool,
@@ -49,7 +63,7 @@ pub fn surround(module: &Module, wanted: &Wanted<'_>) -> Result<Surrounded, Fail
     if !asked && (libc == Libc::Builtin || module.ptr_bits() != 64) {
         return Ok(Surrounded::Alone);
     }
-    let path = archive_path();
+    let path = &wanted.archive;
     if !path.exists() {
         if !asked {
             return Ok(Surrounded::Alone);
@@ -59,7 +73,7 @@ pub fn surround(module: &Module, wanted: &Wanted<'_>) -> Result<Surrounded, Fail
             path.display()
         )));
     }
-    let archive = Archive::open(&path).map_err(Failure::input)?;
+    let archive = Archive::open(path).map_err(Failure::input)?;
     if !asked {
         let functions = module.wants(&archive).map_err(Failure::input)?;
         if functions.is_empty() {
@@ -95,10 +109,7 @@ fn calls_one_of(module: &Module, entry: &str, functions: &[String]) -> bool {
     lowered.iter().any(|f| f.is_declaration() && functions.contains(&f.name))
 }
 
-/// Where `tools/libc` leaves the library.
-fn archive_path() -> PathBuf {
-    if let Some(path) = std::env::var_os("HOMING_LIBC") {
-        return path.into();
-    }
-    homing_host::cache_folder().join("homing/libc-1.a")
+/// The C library as bitcode: where the user says, or where `tools/libc` leaves it.
+pub fn archive(options: &Options) -> PathBuf {
+    options.libc_archive.clone().unwrap_or_else(|| homing_host::cache_folder().join("homing/libc-1.a"))
 }

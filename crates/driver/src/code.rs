@@ -1,0 +1,156 @@
+//! The stages of a program in the engine's own form, whatever it was written in.
+
+use homing_front_llvm::{LoadError, LowerOptions, Module};
+use homing_host::Failure;
+use homing_ir::{FuncId, Program, PromoteOptions, Target, TargetSpec};
+use homing_report::Place;
+
+/// A program with its targets found.
+pub struct Lowered {
+    program: Program,
+    entry: FuncId,
+    targets: Vec<Target>,
+}
+
+/// A program with its targets pinned: they are instructions of their own, which no pass moves.
+pub struct Pinned {
+    program: Program,
+    entry: FuncId,
+    targets: Vec<Target>,
+    places: Vec<Vec<Place>>,
+}
+
+/// A program that can be run.
+pub struct Runnable {
+    pinned: Program,
+    program: Program,
+    entry: FuncId,
+    targets: Vec<Target>,
+    places: Vec<Vec<Place>>,
+}
+
+impl Lowered {
+    /// Lowers what the entry can reach. A target that is not in there may be in a function that nothing calls: then, and
+    /// only then, everything is lowered, so that the answer is UNREACHABLE instead of "no such line"; unless everything is wanted anyway.
+    pub fn of(module: &Module, entry: &str, specs: &[TargetSpec], everything: bool) -> Result<Lowered, Failure> {
+        if !everything {
+            let program = lowered(module, Some(vec![entry.to_string()]))?;
+            let f = defined(&program, entry)?;
+            if let Ok(targets) = homing_ir::resolve(&program, specs) {
+                return Ok(Lowered { program, entry: f, targets });
+            }
+        }
+        Lowered::of_program(lowered(module, None)?, entry, specs)
+    }
+
+    /// A program that was lowered already.
+    pub fn of_program(program: Program, entry: &str, specs: &[TargetSpec]) -> Result<Lowered, Failure> {
+        let entry = defined(&program, entry)?;
+        let targets = homing_ir::resolve(&program, specs).map_err(Failure::input)?;
+        Ok(Lowered { program, entry, targets })
+    }
+
+    /// Names the targets as the user does, in their order.
+    pub fn label(&mut self, labels: Vec<String>) {
+        self.targets.iter_mut().zip(labels).for_each(|(t, label)| t.label = label);
+    }
+
+    /// Adds what the user should know about the program.
+    pub fn note(&mut self, notes: Vec<String>) {
+        self.program.notes.extend(notes);
+    }
+
+    /// Pins the targets.
+    pub fn pin(self) -> Pinned {
+        let Lowered { mut program, entry, targets } = self;
+        let places = targets.iter().map(|t| homing_report::places(&program, t)).collect();
+        homing_ir::pin(&mut program, &targets);
+        note_absent(&mut program, &targets);
+        Pinned { program, entry, targets, places }
+    }
+}
+
+impl Pinned {
+    /// The program, with locals in memory.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Makes the model wrong on purpose, for tests.
+    pub fn make_wrong(&mut self, number: usize) -> Result<(), Failure> {
+        crate::wrong::make_wrong(&mut self.program, number)
+    }
+
+    /// Moves locals to registers, if `promote` says so.
+    pub fn runnable(self, promote: bool) -> Result<Runnable, Failure> {
+        let Pinned { program: pinned, entry, targets, places } = self;
+        let mut program = pinned.clone();
+        if promote {
+            homing_ir::promote(&mut program, &PromoteOptions::default());
+            homing_ir::verify(&program)
+                .map_err(|e| Failure::internal(format!("promotion broke the program: {}", e.join("; "))))?;
+        }
+        Ok(Runnable { pinned, program, entry, targets, places })
+    }
+}
+
+impl Runnable {
+    /// What the engine runs.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The same with locals in memory: what the interpreter replays.
+    pub fn pinned(&self) -> &Program {
+        &self.pinned
+    }
+
+    /// The function that it starts in.
+    pub fn entry(&self) -> FuncId {
+        self.entry
+    }
+
+    /// What is looked for.
+    pub fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+
+    /// Source positions of each target.
+    pub fn places(&self) -> &[Vec<Place>] {
+        &self.places
+    }
+}
+
+fn lowered(module: &Module, roots: Option<Vec<String>>) -> Result<Program, Failure> {
+    let p = module.lower(&LowerOptions { roots, with_library: true }).map_err(|e| match e {
+        LoadError::NoSuchFunction { name } => {
+            Failure::input(format!("the program has no function {name}; name another with --entry FUNCTION"))
+        }
+        e => Failure::input(e),
+    })?;
+    well_formed(p)
+}
+
+/// A program that a front end made.
+pub(crate) fn well_formed(p: Program) -> Result<Program, Failure> {
+    match homing_ir::verify(&p) {
+        Ok(()) => Ok(p),
+        Err(e) => Err(Failure::internal(format!("the lowered program is not well formed: {}", e.join("; ")))),
+    }
+}
+
+fn defined(p: &Program, name: &str) -> Result<FuncId, Failure> {
+    match p.find(name) {
+        Some(f) if !p.func(f).is_declaration() => Ok(f),
+        Some(_) => Err(Failure::input(format!("--entry {name}: the function is declared but has no body"))),
+        None => Err(Failure::input(format!("--entry {name}: no such function in the program"))),
+    }
+}
+
+fn note_absent(pinned: &mut Program, targets: &[Target]) {
+    if targets.iter().zip(homing_ir::places(pinned, targets)).any(|(t, at)| t.spec == TargetSpec::Any && at.is_empty()) {
+        pinned
+            .notes
+            .push("the target `any` is nowhere in the program: it has no klee_reach(), reach_error() or assertion".into());
+    }
+}
