@@ -1,6 +1,8 @@
 //! From a user's files to bitcode: C and C++ with the user's clang, archives, crates in Rust, compilation databases, and whole builds
 //! in which `homing cc` stands in for the compiler.
 
+#![warn(missing_docs)]
+
 mod archives;
 mod compdb;
 mod compiler;

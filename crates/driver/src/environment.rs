@@ -53,8 +53,15 @@ pub enum ArgSpec {
     Text(String),
     /// One of up to so many bytes.
     Symbolic(u32),
-    /// From `min` to `max` of them, each of up to `len` bytes.
-    Some { min: u32, max: u32, len: u32 },
+    /// Any number of them between two.
+    Some {
+        /// The least number.
+        min: u32,
+        /// The largest.
+        max: u32,
+        /// Bytes of each, at most.
+        len: u32,
+    },
 }
 
 /// Where standard input comes from.

@@ -28,6 +28,8 @@
 //! Nothing is printed, and no environment variable is read but `PATH`, `CARGO`, `TMPDIR` and those that name the user's cache
 //! folder. Programs that are searched may be large: [`with_room`] does work on a thread with stack enough for all of them.
 
+#![warn(missing_docs)]
+
 mod code;
 mod environment;
 mod lazy;

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use homing_driver::{EnvironmentSpec, Libc, MicrocSource, Origin, Replaying};
+use homing_driver::{EnvironmentSpec, Libc, MicrocSource, Origin, Prepared, Replaying};
 use homing_exec::TestCase;
 use homing_host::Failure;
 use homing_host::io_message;
-use homing_interp::{Options, Outcome};
+use homing_interp::{Options, Outcome, Run};
 use homing_ir::{InputKind, InputValue, Program, Target, TargetSpec};
 use homing_microc_run::End;
 use homing_replay::{Event, MicrocReplayer, Replay};
@@ -66,15 +66,19 @@ struct Passed {
 pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     let program = with_environment(args)?;
     let mut prepared = prepare(&request(&args.files, &args.targets.target, &program)?, &args.program)?;
-    if let Origin::Microc(m) = prepared.origin() {
-        let (told, wrong) = microc(args, m, prepared.code().pinned(), prepared.targets())?;
-        show(&told, args.json)?;
-        fits(&args.test, wrong)?;
-        return Ok(told.exit_code);
-    }
-    let test = read_test(&args.test)?;
+    let (told, wrong) = match prepared.origin() {
+        Origin::Microc(m) => microc(args, m, prepared.code().pinned(), prepared.targets())?,
+        Origin::C(_) => native(args, &mut prepared)?,
+    };
+    show(&told, args.json)?;
+    fits(&args.test, wrong)?;
+    Ok(told.exit_code)
+}
+
+/// What the interpreter looks for.
+fn options(args: &ReplayArgs) -> Options {
     let on = |c: Check| args.check.contains(&c) || args.check.contains(&Check::All);
-    let options = Options {
+    Options {
         check_overflow: on(Check::Overflow),
         check_shift: on(Check::Shift),
         check_conversion: on(Check::Conversion),
@@ -82,11 +86,16 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
         check_leaks: on(Check::Leaks),
         leaks_at_exit: on(Check::LeaksAtExit),
         ..Options::default()
-    };
+    }
+}
+
+/// A native run and one in the interpreter; also what is wrong with the test case.
+fn native(args: &ReplayArgs, prepared: &mut Prepared) -> Result<(Replayed, Option<String>), Failure> {
+    let test = read_test(&args.test)?;
     let (targets, environment) = (prepared.targets().to_vec(), prepared.environment().cloned());
     let how = Replaying {
         interpreter_only: args.program.replay == Some(ReplayBy::Interpreter),
-        interpreter: options,
+        interpreter: options(args),
         native_time: Duration::from_secs(60),
     };
     let mut replayer = prepared.replayer(how).ok_or_else(|| Failure::internal("a program without a module"))?;
@@ -98,21 +107,21 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     };
     let native = replayer.native(&test, &seen);
     let run = replayer.interpret(&test, 50_000_000, true);
-    let mut told = Replayed { test: args.test.display().to_string(), ..Replayed::default() };
-    told.native = match &native {
-        Ok(ran) => ran.told(),
-        Err(why) => format!("not possible: {why}"),
+    let mut told = Replayed {
+        test: args.test.display().to_string(),
+        native: native.as_ref().map_or_else(|why| format!("not possible: {why}"), |ran| ran.told()),
+        interpreter: replayer.told(&run.outcome),
+        isolation: replayer.isolation(),
+        invocation: environment.as_ref().map(|e| homing_replay::describe(e, &test)),
+        error: error(replayer.program(), &run.outcome),
+        path: homing_report::steps(homing_report::lines(replayer.program(), &run.trace)),
+        ..Replayed::default()
     };
     if let Ok(ran) = &native {
         let beginning = |text: &str| homing_report::Bytes::new(&text.as_bytes()[..text.len().min(SHOWN_OUTPUT)]).text;
-        told.stdout = beginning(&ran.stdout);
-        told.stderr = beginning(&ran.stderr);
+        told.stdout = beginning(ran.stdout());
+        told.stderr = beginning(ran.stderr());
     }
-    told.isolation = replayer.isolation();
-    told.invocation = environment.as_ref().map(|e| homing_replay::describe(e, &test));
-    told.interpreter = replayer.told(&run.outcome);
-    told.error = error(replayer.program(), &run.outcome);
-    told.path = homing_report::steps(homing_report::lines(replayer.program(), &run.trace));
     for t in &targets {
         let error = match &t.spec {
             TargetSpec::Error(kind) => told.error.as_ref().is_some_and(|e| kind.is_none_or(|k| k.name() == e.kind)),
@@ -126,21 +135,21 @@ pub fn replay(args: &ReplayArgs) -> Result<i32, Failure> {
     }
     let reached = if targets.is_empty() { told.error.is_some() } else { told.targets.iter().any(|t| t.native || t.interpreter) };
     told.exit_code = if reached { 10 } else { 0 };
-    show(&told, args.json)?;
+    let wrong = if reached { None } else { misfit(&args.test, &test, &run, &told.path) };
+    Ok((told, wrong))
+}
+
+/// Why a test case whose run reached nothing cannot be one of this program.
+fn misfit(file: &Path, test: &TestCase, run: &Run, path: &[homing_report::Step]) -> Option<String> {
     let (inputs, _) = homing_replay::split_failures(&test.inputs);
     let left = inputs[run.inputs_used.min(inputs.len())..].iter().find(|i| is_asked_for(i));
-    let wrong = match (&run.outcome, left) {
-        _ if reached => None,
-        (Outcome::OutOfInputs(what), _) if run.inputs_used < inputs.len() || !shows_passed(&args.test, &told.path) => {
-            Some(what.clone())
-        }
+    match (&run.outcome, left) {
+        (Outcome::OutOfInputs(what), _) if run.inputs_used < inputs.len() || !shows_passed(file, path) => Some(what.clone()),
         (Outcome::Returned(_) | Outcome::Exited(_), Some(i)) => {
             Some(format!("the program never asks for the input `{}`", i.name))
         }
         _ => None,
-    };
-    fits(&args.test, wrong)?;
-    Ok(told.exit_code)
+    }
 }
 
 /// A test case of another program is bad input.

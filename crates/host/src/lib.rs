@@ -1,6 +1,8 @@
 //! The machine that Homing runs on. Whoever starts a process, looks for a program or reads a clock does it here, and what goes wrong
 //! with the user's files, compilers and flags is a [`Failure`].
 
+#![warn(missing_docs)]
+
 pub mod clock;
 mod failure;
 mod library;

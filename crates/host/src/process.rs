@@ -67,9 +67,11 @@ pub struct Child {
 /// How a process ended and what it used.
 #[derive(Copy, Clone, Debug)]
 pub struct Ended {
+    /// Exit code or signal.
     pub status: ExitStatus,
     /// User and system seconds of the process and of the children it waited for.
     pub cpu: f64,
+    /// Seconds since it was started.
     pub wall: f64,
     /// Largest resident size in bytes, of the process or of one of its children.
     pub peak: u64,

@@ -47,11 +47,11 @@ pub enum Event {
 /// A finished run.
 #[derive(Clone, Debug)]
 pub struct Ran {
-    pub events: Vec<Event>,
-    pub end: End,
+    pub(crate) events: Vec<Event>,
+    pub(crate) end: End,
     /// The beginnings of what it wrote.
-    pub stdout: String,
-    pub stderr: String,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 /// Limits of one run.
@@ -259,6 +259,16 @@ impl Ran {
         self.events.contains(&Event::Hit(id))
     }
 
+    /// The beginning of what it wrote to its standard output.
+    pub fn stdout(&self) -> &str {
+        &self.stdout
+    }
+
+    /// The beginning of what it wrote to its standard error.
+    pub fn stderr(&self) -> &str {
+        &self.stderr
+    }
+
     /// How it ended, in a phrase that begins with "it".
     pub fn told(&self) -> String {
         for e in &self.events {
@@ -280,7 +290,7 @@ impl Ran {
     }
 
     /// It came to its own end with all its inputs: what it did not pass, it does not pass.
-    pub fn complete(&self) -> bool {
+    pub(crate) fn complete(&self) -> bool {
         let stopped = |e: &Event| matches!(e, Event::Unsupported(_));
         let own = match self.end {
             End::Exit(_) => true,

@@ -1,6 +1,8 @@
 //! Nothing is said to be reached before it was replayed: test cases are run natively, in the interpreter, or, for microc, in the
 //! interpreter of that language.
 
+#![warn(missing_docs)]
+
 mod build;
 mod child;
 mod invocation;
@@ -13,7 +15,7 @@ mod replayer;
 mod sanitize;
 
 pub use build::hit;
-pub use child::{End, Event, Ran};
+pub use child::{Event, Ran};
 pub use invocation::{describe, ktest, parts};
 pub use microc::{MicrocReplayer, told};
 pub use numbers::{name_arguments, parse_numbers, test_case, test_text};
