@@ -210,7 +210,8 @@ impl Compiler {
     }
 }
 
-fn write_headers(work: &Path) -> std::io::Result<PathBuf> {
+/// Writes `klee/klee.h` and `homing.h`, which programs include, below the folder; where they are.
+pub fn write_headers(work: &Path) -> std::io::Result<PathBuf> {
     let folder = work.join("include");
     std::fs::create_dir_all(&folder)?;
     for (name, text) in homing_front_llvm::include_dir_files() {

@@ -12,7 +12,7 @@ mod wrap;
 
 pub use archives::expand;
 pub use compdb::{Built, Database};
-pub use compiler::{CompileOptions, Compiler, LENIENT, data_model};
+pub use compiler::{CompileOptions, Compiler, LENIENT, data_model, write_headers};
 pub use files::{Files, Kind, kind};
 pub use rust::crates;
 pub use wrap::{Extracted, StandIn, Tool};

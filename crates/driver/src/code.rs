@@ -50,6 +50,11 @@ impl Lowered {
         Ok(Lowered { program, entry, targets })
     }
 
+    /// The program itself.
+    pub fn into_program(self) -> Program {
+        self.program
+    }
+
     /// Names the targets as the user does, in their order.
     pub fn label(&mut self, labels: Vec<String>) {
         self.targets.iter_mut().zip(labels).for_each(|(t, label)| t.label = label);
@@ -84,12 +89,7 @@ impl Pinned {
     /// Moves locals to registers, if `promote` says so.
     pub fn runnable(self, promote: bool) -> Result<Runnable, Failure> {
         let Pinned { program: pinned, entry, targets, places } = self;
-        let mut program = pinned.clone();
-        if promote {
-            homing_ir::promote(&mut program, &PromoteOptions::default());
-            homing_ir::verify(&program)
-                .map_err(|e| Failure::internal(format!("promotion broke the program: {}", e.join("; "))))?;
-        }
+        let program = if promote { promoted(&pinned)? } else { pinned.clone() };
         Ok(Runnable { pinned, program, entry, targets, places })
     }
 }
@@ -98,6 +98,11 @@ impl Runnable {
     /// What the engine runs.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The same, and nothing else.
+    pub fn into_program(self) -> Program {
+        self.program
     }
 
     /// The same with locals in memory: what the interpreter replays.
@@ -118,6 +123,16 @@ impl Runnable {
     /// Source positions of each target.
     pub fn places(&self) -> &[Vec<Place>] {
         &self.places
+    }
+}
+
+/// The program with locals in registers, where they can be.
+pub fn promoted(pinned: &Program) -> Result<Program, Failure> {
+    let mut program = pinned.clone();
+    homing_ir::promote(&mut program, &PromoteOptions::default());
+    match homing_ir::verify(&program) {
+        Ok(()) => Ok(program),
+        Err(e) => Err(Failure::internal(format!("promotion broke the program: {}", e.join("; ")))),
     }
 }
 

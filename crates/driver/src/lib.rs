@@ -42,7 +42,7 @@ mod sources;
 mod surround;
 mod wrong;
 
-pub use code::{Lowered, Pinned, Runnable};
+pub use code::{Lowered, Pinned, Runnable, promoted};
 pub use environment::{ArgSpec, EnvSpec, EnvironmentSpec, StdinSpec};
 pub use linked::{Compiled, Linked, Loaded, Native};
 pub use microc::{MicrocSource, lower_microc, read_microc};

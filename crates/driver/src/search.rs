@@ -125,7 +125,7 @@ impl Prepared {
         };
         let how = Replaying {
             interpreter_only: search.interpreter_only,
-            interpreter: interpreter_options(&config.exec),
+            interpreter: homing_replay::interpreter_options(&config.exec),
             native_time: NATIVE_TIME,
         };
         let settings = settings(options, work.path(), how);
@@ -179,20 +179,6 @@ fn wanted_checks(exec: ExecOptions, targets: &[Target]) -> ExecOptions {
         check_leaks: exec.check_leaks || wanted(ErrorKind::Leak),
         reports_end: targets.iter().any(|t| matches!(t.spec, TargetSpec::Error(_))),
         ..exec
-    }
-}
-
-/// The interpreter checks what the search checked.
-fn interpreter_options(exec: &ExecOptions) -> homing_interp::Options {
-    homing_interp::Options {
-        check_overflow: exec.check_overflow,
-        check_shift: exec.check_shift,
-        check_conversion: exec.check_conversion,
-        check_uninitialised: exec.check_uninitialised,
-        check_leaks: exec.check_leaks,
-        leaks_at_exit: exec.leaks_at_exit,
-        reports_end: exec.reports_end,
-        ..homing_interp::Options::default()
     }
 }
 

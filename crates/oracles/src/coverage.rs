@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use homing_driver::{Lowered, Runnable};
 use homing_exec::ExecOptions;
 use homing_explore::{Candidate, Config, Confirmation, Hooks, Outcome, RunLimits, Verdict, explore_with};
 use homing_ir::{InputKind, InputValue, Program, Target, TargetId, TargetSpec};
@@ -59,8 +60,8 @@ impl Subject {
         InputValue { name: "in".into(), kind: InputKind::Object, bytes, type_name: String::new() }
     }
 
-    /// Every line with code as a target, pinned; the program with the marks.
-    pub fn targets(&self) -> Result<(Program, Vec<Target>), String> {
+    /// The program with every line that has code as a target.
+    pub fn code(&self) -> Result<Runnable, String> {
         let spec = |line: &u32| TargetSpec::Line { file: "p.c".into(), line: *line };
         let mut specs = Vec::new();
         let text: Vec<&str> = self.source.text.lines().collect();
@@ -73,10 +74,8 @@ impl Subject {
                 Err(_) => {}
             }
         }
-        let targets = homing_ir::resolve(&self.raw, &specs).map_err(|e| e.to_string())?;
-        let mut pinned = self.raw.clone();
-        homing_ir::pin(&mut pinned, &targets);
-        Ok((pinned, targets))
+        let lowered = Lowered::of_program(self.raw.clone(), "main", &specs);
+        lowered.and_then(|l| l.pin().runnable(true)).map_err(|e| e.to_string())
     }
 }
 
@@ -120,16 +119,16 @@ pub struct Tally {
 
 /// Explores with every line as a target and compares each verdict with the native runs (or, for a program with errors, with runs of the interpreter).
 pub fn check(s: &Subject, setting: &Setting) -> Result<Tally, String> {
-    let (pinned, targets) = s.targets()?;
-    let program = if setting.promote { crate::program::promoted(&pinned)? } else { pinned.clone() };
-    let mut hooks = Replay { pinned: &pinned, refuted: Vec::new() };
-    let main = program.find("main").ok_or("no main")?;
+    let code = s.code()?;
+    let (pinned, targets) = (code.pinned(), code.targets());
+    let program = if setting.promote { code.program() } else { pinned };
+    let mut hooks = Replay { pinned, refuted: Vec::new() };
     let strategy = homing_directed::make_strategy(&setting.config.search, setting.config.seed)?;
-    let outcome = explore_with(&program, main, &targets, &setting.config, strategy, &mut hooks);
+    let outcome = explore_with(program, code.entry(), targets, &setting.config, strategy, &mut hooks);
     if let Some(why) = hooks.refuted.first() {
         return Err(format!("a candidate does not replay: {why}"));
     }
-    let known = if s.source.shape.errors { interpreted(s, &pinned, &targets) } else { native_known(s, &targets) };
+    let known = if s.source.shape.errors { interpreted(s, pinned, targets) } else { native_known(s, targets) };
     let mut tally = Tally::default();
     for (t, o) in targets.iter().zip(&outcome.targets) {
         compare(s, t, &o.verdict, &known, &mut tally).map_err(|e| format!("{e}\n{}", described(&outcome)))?;
@@ -201,11 +200,10 @@ fn described(o: &Outcome) -> String {
 
 /// The interpreter agrees with the native run: the same lines and outputs.
 pub fn interpreter_agrees(s: &Subject, every: usize) -> Result<usize, String> {
-    let (pinned, targets) = s.targets()?;
-    let main = pinned.find("main").ok_or("no main")?;
+    let code = s.code()?;
     let mut compared = 0;
     for (v, native) in s.runs.iter().step_by(every) {
-        let run = homing_interp::run(&pinned, main, &[s.input(*v)], &homing_interp::Options::default());
+        let run = homing_interp::run(code.pinned(), code.entry(), &[s.input(*v)], &homing_interp::Options::default());
         let sum = match run.outcome {
             homing_interp::Outcome::Returned(_) | homing_interp::Outcome::Exited(_) => checksum(&run.outputs),
             homing_interp::Outcome::AssumeFailed => NO_RUN,
@@ -214,7 +212,7 @@ pub fn interpreter_agrees(s: &Subject, every: usize) -> Result<usize, String> {
         if sum != native.sum {
             return Err(format!("input {v:#x}: the interpreter's outputs differ from the native run's"));
         }
-        if let Some(t) = targets.iter().find(|t| native.covers(line_of(t)) != run.marks.contains(&t.id)) {
+        if let Some(t) = code.targets().iter().find(|t| native.covers(line_of(t)) != run.marks.contains(&t.id)) {
             return Err(format!("input {v:#x}: line {} natively {}", line_of(t), native.covers(line_of(t))));
         }
         compared += 1;

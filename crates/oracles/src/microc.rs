@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use homing_directed::{make_strategy, strategies};
+use homing_driver::{Failure, Lowered, Runnable, lower_microc};
 use homing_exec::{ExecOptions, SymbolicIndex, TestCase};
 use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, Outcome, PathEnd, RunLimits, Verdict, explore_with};
-use homing_ir::{FuncId, Program, PromoteOptions, Target, TargetSpec, pin, promote, resolve, verify};
+use homing_ir::{FuncId, Program, TargetSpec};
 use homing_microc::generate::{ClampedInputs, GenerateOptions, generate};
 use homing_microc::{Ast, Pos, parse};
 use homing_microc_run::{End, Machine, Options, Outcome as Ran, Trace, TraceOptions};
@@ -85,7 +86,8 @@ pub fn program(seed: u64) -> Result<(Program, FuncId, ExecOptions), String> {
     let budget = Budget { instructions: 1000, time: Duration::ZERO, solver_work: 0 };
     let subject = Subject::new(ast, &plan, &budget)?;
     let options = ExecOptions { symbolic_index: plan.index, ..ExecOptions::default() };
-    Ok((subject.program, subject.main, options))
+    let main = subject.code.entry();
+    Ok((subject.code.into_program(), main, options))
 }
 
 /// Generates, explores and compares; `Err` says what is wrong.
@@ -126,26 +128,19 @@ struct Subject {
     ast: Ast,
     machine: Machine,
     /// With a target on each line that has code and on each function.
-    program: Program,
-    targets: Vec<Target>,
-    main: FuncId,
+    code: Runnable,
 }
 
 impl Subject {
     fn new(ast: Ast, plan: &Plan, budget: &Budget) -> Result<Subject, String> {
-        let bad = |e: Vec<String>| format!("not well formed: {}", e.join("; "));
-        let mut program = homing_front_microc::lower(&ast, plan.width);
-        verify(&program).map_err(bad)?;
+        let bad = |e: Failure| e.to_string();
+        let program = lower_microc(&ast, plan.width).map_err(bad)?;
         let lines: BTreeSet<u32> =
             program.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.locs).map(|l| program.loc(*l).line).collect();
         let lines = lines.into_iter().filter(|l| *l != 0).map(|line| TargetSpec::Line { file: "t.uc".into(), line });
         let functions = ast.functions.iter().map(|f| TargetSpec::Function(ast.name(f.name).into()));
-        let targets = resolve(&program, &lines.chain(functions).collect::<Vec<_>>()).map_err(|e| e.to_string())?;
-        pin(&mut program, &targets);
-        if plan.promoted {
-            promote(&mut program, &PromoteOptions::default());
-            verify(&program).map_err(bad)?;
-        }
+        let lowered = Lowered::of_program(program, "main", &lines.chain(functions).collect::<Vec<_>>());
+        let code = lowered.and_then(|l| l.pin().runnable(plan.promoted)).map_err(bad)?;
         let options = Options {
             int_width: plan.width,
             step_limit: Some(budget.instructions * 40 + 20_000),
@@ -153,8 +148,7 @@ impl Subject {
             ..Options::default()
         };
         let machine = Machine::new(&ast, options).map_err(|e| e.to_string())?;
-        let main = program.find("main").ok_or("no main")?;
-        Ok(Subject { ast, machine, program, targets, main })
+        Ok(Subject { ast, machine, code })
     }
 
     fn explore(&self, plan: &Plan, budget: &Budget, all: bool, seen: &mut Seen<'_>) -> Result<Outcome, String> {
@@ -172,7 +166,7 @@ impl Subject {
             ..Config::default()
         };
         let strategy = make_strategy(&plan.search, plan.options.seed)?;
-        Ok(explore_with(&self.program, self.main, &self.targets, &config, strategy, seen))
+        Ok(explore_with(self.code.program(), self.code.entry(), self.code.targets(), &config, strategy, seen))
     }
 
     fn run(&self, test: &TestCase) -> Result<(Ran, Trace, usize), String> {
@@ -218,7 +212,7 @@ impl Subject {
         }
         let all = Trace { visited, ..Trace::default() };
         for t in &outcome.targets {
-            let target = &self.targets[t.target.index()];
+            let target = &self.code.targets()[t.target.index()];
             match (&t.verdict, self.passes(&target.spec, &all)) {
                 (Verdict::Reached { .. }, false) => return Err(format!("{} is reached, but by no input", target.label)),
                 (Verdict::Unreachable, true) => {
@@ -259,7 +253,7 @@ impl Seen<'_> {
         match how {
             PathEnd::Returned | PathEnd::Exited => Some("returned".into()),
             PathEnd::Finding(f) => {
-                let at = self.subject.program.loc(f.loc);
+                let at = self.subject.code.program().loc(f.loc);
                 Some(format!("{} at {}:{}", f.kind, at.line, at.column))
             }
             PathEnd::Lost(_) => None,

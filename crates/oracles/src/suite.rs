@@ -3,22 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use homing_compile::LENIENT;
+use homing_driver::{Lowered, Runnable};
 use homing_exec::{ExecOptions, TestCase, Undefined};
 use homing_explore::{Candidate, Config, Confirmation, Hooks, RunLimits, Verdict, explore_with};
-use homing_front_llvm::{LowerOptions, Module, load};
+use homing_front_llvm::load;
 use homing_interp::{Options, Outcome, Run};
-use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, Program, Target, TargetSpec};
+use homing_ir::{ErrorKind, FuncId, InputKind, Program, TargetSpec};
 use homing_testkit::{TempDir, bitcode};
-
-/// As lenient towards old C as the command line is.
-const LENIENT: [&str; 6] = [
-    "-Wno-error=int-conversion",
-    "-Wno-error=return-mismatch",
-    "-Wno-error=incompatible-pointer-types",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=incompatible-function-pointer-types",
-];
 
 /// One `// homing:` line that can be run here.
 #[derive(Clone, Debug)]
@@ -173,10 +165,7 @@ fn expectation(text: &str) -> Option<Expected> {
 /// A directive's program, compiled and with its targets pinned.
 pub struct Case {
     pub directive: Directive,
-    pinned: Program,
-    promoted: Program,
-    entry: FuncId,
-    targets: Vec<Target>,
+    code: Runnable,
 }
 
 /// The bitcode of the last directive's files, for the next directive of the same ones.
@@ -213,16 +202,18 @@ impl Compiled {
 impl Case {
     pub fn new(dir: &TempDir, include: &str, d: &Directive, compiled: &mut Compiled) -> Result<Case, String> {
         let module = load(compiled.files(dir, include, d)?).map_err(|e| e.to_string())?;
-        let (mut pinned, targets) = lowered(&module, d)?;
-        homing_ir::pin(&mut pinned, &targets);
-        let promoted = crate::program::promoted(&pinned)?;
-        let entry = pinned.find(&d.entry).ok_or("no entry")?;
-        Ok(Case { directive: d.clone(), pinned, promoted, entry, targets })
+        let lowered = Lowered::of(&module, &d.entry, &d.targets, false);
+        let code = lowered.and_then(|l| l.pin().runnable(true)).map_err(|e| e.to_string())?;
+        Ok(Case { directive: d.clone(), code })
     }
 
     /// The program in one of its forms, where it starts, and how it runs.
     pub fn program(&self, promote: bool) -> (&Program, FuncId, &ExecOptions) {
-        (if promote { &self.promoted } else { &self.pinned }, self.entry, &self.directive.exec)
+        (self.form(promote), self.code.entry(), &self.directive.exec)
+    }
+
+    fn form(&self, promote: bool) -> &Program {
+        if promote { self.code.program() } else { self.code.pinned() }
     }
 
     /// One run. `promote` says which form of the program is explored.
@@ -233,14 +224,14 @@ impl Case {
             Ok(s) => s,
             Err(e) => return Answer::Wrong(e),
         };
-        let program = if promote { &self.promoted } else { &self.pinned };
+        let program = self.form(promote);
         let mut hooks = Replay { case: self, explored: program };
-        let outcome = explore_with(program, self.entry, &self.targets, &config, strategy, &mut hooks);
+        let outcome = explore_with(program, self.code.entry(), self.code.targets(), &config, strategy, &mut hooks);
         if d.check {
             return self.judge_check(&outcome);
         }
         let mut unknown = None;
-        for ((t, o), wanted) in self.targets.iter().zip(&outcome.targets).zip(&d.expected) {
+        for ((t, o), wanted) in self.code.targets().iter().zip(&outcome.targets).zip(&d.expected) {
             let got = match &o.verdict {
                 Verdict::Reached { .. } => Expected::Reached,
                 Verdict::Unreachable => Expected::Unreachable,
@@ -277,18 +268,6 @@ impl Case {
     }
 }
 
-/// What the entry reaches; everything, if a target is not in there.
-fn lowered(module: &Module, d: &Directive) -> Result<(Program, Vec<Target>), String> {
-    let lower = |roots| module.lower(&LowerOptions { roots, with_library: true }).map_err(|e| e.to_string());
-    let p = lower(Some(vec![d.entry.clone()]))?;
-    if let Ok(targets) = homing_ir::resolve(&p, &d.targets) {
-        return Ok((p, targets));
-    }
-    let p = lower(None)?;
-    let targets = homing_ir::resolve(&p, &d.targets).map_err(|e| e.to_string())?;
-    Ok((p, targets))
-}
-
 /// Replays in the interpreter.
 struct Replay<'c> {
     case: &'c Case,
@@ -299,23 +278,11 @@ impl Replay<'_> {
     /// Values of uninitialised locals belong to the form that was explored; everything else is replayed on the form nearest to the source.
     fn interpret(&self, test: &TestCase, steps: u64) -> Run {
         let uninitialised = test.inputs.iter().any(|i| matches!(i.kind, InputKind::Uninitialised | InputKind::Undefined));
-        let program = if uninitialised { self.explored } else { &self.case.pinned };
-        let fails = |i: &InputValue| i.kind == InputKind::Havoc && i.name.ends_with(" fails");
-        let failing = test.inputs.iter().filter(|i| fails(i)).enumerate().filter(|(_, i)| i.bytes.iter().any(|b| *b != 0));
-        let exec = &self.case.directive.exec;
-        let options = Options {
-            max_steps: steps * 4 + 1_000_000,
-            check_overflow: exec.check_overflow,
-            check_shift: exec.check_shift,
-            check_conversion: exec.check_conversion,
-            check_uninitialised: exec.check_uninitialised,
-            check_leaks: exec.check_leaks,
-            leaks_at_exit: exec.leaks_at_exit,
-            fail_allocations: failing.map(|(n, _)| n as u64).collect(),
-            ..Options::default()
-        };
-        let inputs: Vec<InputValue> = test.inputs.iter().filter(|i| !fails(i)).cloned().collect();
-        homing_interp::run(program, self.case.entry, &inputs, &options)
+        let program = if uninitialised { self.explored } else { self.case.code.pinned() };
+        let (inputs, fail_allocations) = homing_replay::split_failures(&test.inputs);
+        let checks = homing_replay::interpreter_options(&self.case.directive.exec);
+        let options = Options { max_steps: steps * 4 + 1_000_000, fail_allocations, ..checks };
+        homing_interp::run(program, self.case.code.entry(), &inputs, &options)
     }
 }
 

@@ -4,7 +4,6 @@ use homing_explore::{Config, RunLimits, Verdict, explore_with};
 use homing_ir::Program;
 use homing_oracles::coverage::{Replay, Subject};
 use homing_oracles::generate::{Shape, generate};
-use homing_oracles::program::promoted;
 use homing_oracles::record::Recorder;
 use homing_testkit::TempDir;
 
@@ -48,13 +47,14 @@ fn the_same_seed_gives_the_same_events() {
         let n = n as u64;
         let source = generate(500 + n, Shape { bytes: 1 + n as usize % 2, errors: true, floats: false });
         let s = Subject::new(&dir, source).expect("a program");
-        let (pinned, targets) = s.targets().expect("targets");
-        let program = if n.is_multiple_of(2) { promoted(&pinned).expect("promotion") } else { pinned.clone() };
-        let first = log(&program, &pinned, &targets, search, n);
+        let code = s.code().expect("targets");
+        let (pinned, targets) = (code.pinned(), code.targets());
+        let program = if n.is_multiple_of(2) { code.program() } else { pinned };
+        let first = log(program, pinned, targets, search, n);
         // Another copy at other addresses, made while other memory is in use.
         let ballast: Vec<Vec<u8>> = (1..200).map(|k| vec![0; 37 * k]).collect();
         let (program, pinned) = (program.clone(), pinned.clone());
-        let second = log(&program, &pinned, &targets, search, n);
+        let second = log(&program, &pinned, targets, search, n);
         drop(ballast);
         let at = first.iter().zip(&second).position(|(a, b)| a != b);
         assert!(at.is_none(), "{search}, program {n}: {:?} and {:?}", first[at.unwrap_or(0)], second[at.unwrap_or(0)]);
@@ -69,8 +69,9 @@ fn another_seed_gives_another_order() {
     let dir = TempDir::new("seeds");
     let differs = (0..6).any(|n| {
         let s = Subject::new(&dir, generate(500 + n, Shape { bytes: 2, errors: true, floats: false })).expect("a program");
-        let (pinned, targets) = s.targets().expect("targets");
-        log(&pinned, &pinned, &targets, "random", 1) != log(&pinned, &pinned, &targets, "random", 2)
+        let code = s.code().expect("targets");
+        let log = |seed| log(code.pinned(), code.pinned(), code.targets(), "random", seed);
+        log(1) != log(2)
     });
     assert!(differs, "the log does not see what a seed changes");
 }

@@ -8,7 +8,7 @@ use homing_ir::{FuncId, Program};
 use homing_oracles::coverage::Subject;
 use homing_oracles::digest::digest;
 use homing_oracles::generate::{Shape, generate};
-use homing_oracles::program::{headers, promoted};
+use homing_oracles::program::headers;
 use homing_oracles::suite::{Case, Compiled, directives};
 use homing_oracles::workers::share;
 use homing_testkit::TempDir;
@@ -103,10 +103,9 @@ fn states_of_random_c() {
     for n in 0..30u64 {
         let source = generate(700 + n, Shape { bytes: 1 + n as usize % 2, errors: n % 2 == 0, floats: n % 5 == 0 });
         let subject = Subject::new(&dir, source).expect("a program");
-        let (pinned, _) = subject.targets().expect("targets");
-        let program = if n % 3 == 0 { pinned } else { promoted(&pinned).expect("promotion") };
-        let main = program.find("main").expect("main");
-        sum.add(walk(&format!("program {n}"), &program, main, &ExecOptions::default(), n));
+        let code = subject.code().expect("targets");
+        let program = if n % 3 == 0 { code.pinned() } else { code.program() };
+        sum.add(walk(&format!("program {n}"), program, code.entry(), &ExecOptions::default(), n));
     }
     judge(&sum, 100);
 }

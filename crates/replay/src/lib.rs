@@ -19,7 +19,7 @@ pub use child::{Event, Ran};
 pub use invocation::{describe, ktest, parts};
 pub use microc::{MicrocReplayer, told};
 pub use numbers::{name_arguments, parse_numbers, test_case, test_text};
-pub use replayer::{Replayer, Settings, Subject, split_failures};
+pub use replayer::{Replayer, Settings, Subject, interpreter_options, split_failures};
 
 use homing_exec::TestCase;
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};

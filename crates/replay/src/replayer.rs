@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use homing_compile::{Compiler, Files};
-use homing_exec::{Finding, TestCase};
+use homing_exec::{ExecOptions, Finding, TestCase};
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_host::clock;
@@ -399,6 +399,20 @@ impl<'a> Replayer<'a> {
             Outcome::Unsupported(what) => format!("it could not run {what}"),
             Outcome::Limit(what) => format!("it ended at the limit of {what}"),
         }
+    }
+}
+
+/// The interpreter checks what a search checks.
+pub fn interpreter_options(exec: &ExecOptions) -> Options {
+    Options {
+        check_overflow: exec.check_overflow,
+        check_shift: exec.check_shift,
+        check_conversion: exec.check_conversion,
+        check_uninitialised: exec.check_uninitialised,
+        check_leaks: exec.check_leaks,
+        leaks_at_exit: exec.leaks_at_exit,
+        reports_end: exec.reports_end,
+        ..Options::default()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use homing_compile::{CompileOptions, Compiler};
 use homing_front_llvm::LowerOptions;
 use homing_ir::Program;
 
@@ -171,10 +171,10 @@ fn sources(dir: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 fn compile(dir: &Path, file: &Path, out: &Path) -> Result<(), String> {
-    let mut clang = Command::new("clang-22");
-    clang.args(["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-w", "-DHAVE_UNISTD_H", "-emit-llvm", "-c", "-I"]).arg(dir);
-    let done = clang.arg(file).arg("-o").arg(out).output().map_err(|e| format!("clang-22: {e}"))?;
-    if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) }
+    let flags = ["-w", "-DHAVE_UNISTD_H", "-I", &dir.display().to_string()].map(String::from).to_vec();
+    let work = out.parent().unwrap_or(Path::new("."));
+    let compiler = Compiler::new(&CompileOptions { flags, ..CompileOptions::default() }, work).map_err(|e| e.to_string())?;
+    compiler.one(file, out).map(drop)
 }
 
 /// The functions that a file defines, each with lines spread over its code.

@@ -151,7 +151,7 @@ impl Cases {
     fn compare_with(&self, dir: &TempDir, bitcode: &Path, native: &[u64]) {
         let driver = dir.write("symbolic.c", &self.driver(true));
         let all: [PathBuf; 2] = [bitcode.into(), program::bitcode(&driver, &[])];
-        let plain = program::lower_from(&all, None).unwrap_or_else(|e| panic!("{e}"));
+        let plain = program::lower_more(&all, true).unwrap_or_else(|e| panic!("{e}"));
         self.all_supported(&plain);
         let promoted = program::promoted(&plain).unwrap_or_else(|e| panic!("{e}"));
         let main = plain.find("main").expect("a main");
