@@ -153,7 +153,16 @@ fn a_test_case_can_be_run_and_replayed() {
     names.sort();
     assert_eq!(
         names,
-        ["info.json", "losses.json", "report.json", "report.txt", "stats.json", "test000001.json", "test000001.txt"]
+        [
+            "info.json",
+            "losses.json",
+            "report.json",
+            "report.txt",
+            "stats.json",
+            "test000001.json",
+            "test000001.trail",
+            "test000001.txt"
+        ]
     );
     let report = json(&d.join("out/report.json"));
     assert_eq!(report["targets"][0]["replay"]["by"], "microc interpreter");
