@@ -31,6 +31,7 @@
 #![warn(missing_docs)]
 
 mod code;
+mod distances;
 mod environment;
 mod lazy;
 mod linked;

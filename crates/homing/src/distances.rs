@@ -8,14 +8,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use homing_driver::{Origin, Prepared};
-use homing_explore::{Distances, Given};
-use homing_front_llvm::LowerOptions;
+use homing_explore::Distances;
 use homing_graph::{AnyCaller, CallGraph, Reach};
 use homing_host::Failure;
 use homing_host::io_message;
-use homing_ir::{BlockId, FuncId, Program};
+use homing_ir::{BlockId, FuncId};
 
-use crate::cli::{DistArgs, ProgramArgs};
+use crate::cli::DistArgs;
 use crate::program::{prepare, request};
 
 /// Runs `homing dist`; the exit code.
@@ -85,43 +84,13 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// Reads the user's distances and finds the points of the program that they belong to.
-///
-/// The module is lowered once more with a location for each line of its text; the passes are the same, so the program is the same.
-pub fn load(file: &Path, prepared: &Prepared, program: &ProgramArgs) -> Result<Distances, Failure> {
+pub fn load(file: &Path, prepared: &Prepared) -> Result<Distances, Failure> {
     let bad = |why: String| Failure::input(format!("--dist {}: {why}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|e| bad(io_message(&e)))?;
     let given = parse(&text).map_err(bad)?;
-    let native = match prepared.origin() {
-        Origin::C(native) => native,
-        Origin::Microc(m) => {
-            let last = m.ast().functions.iter().map(|f| f.end.line).max().unwrap_or(0);
-            check_lines(&given, last, "program").map_err(bad)?;
-            let p = prepared.program();
-            return Ok(Distances::new(p, |loc| match p.loc(loc).line {
-                0 => Given::Outside,
-                line => given.get(&line).map_or(Given::Infinite, |d| Given::Finite(*d)),
-            }));
-        }
-    };
-    check_lines(&given, native.whole().text().lines().count() as u32, "module's text").map_err(bad)?;
-    for roots in [Some(vec![program.entry.clone()]), None] {
-        let traced = native.whole().lower_traced(&LowerOptions { roots, with_library: true }).map_err(Failure::input)?;
-        let mut p = traced.program;
-        if p.functions.len() != prepared.code().pinned().functions.len() {
-            continue;
-        }
-        homing_ir::pin(&mut p, prepared.targets());
-        if !program.no_passes {
-            homing_ir::promote(&mut p, &homing_ir::PromoteOptions::default());
-        }
-        if shape(&p) == shape(prepared.program()) {
-            return Ok(Distances::new(&p, |loc| match traced.lines.get(loc.index()) {
-                Some(0) | None => Given::Outside,
-                Some(line) => given.get(line).map_or(Given::Infinite, |d| Given::Finite(*d)),
-            }));
-        }
-    }
-    Err(Failure::internal("the program that distances are looked up in is not the one that is run"))
+    let of = if prepared.native().is_some() { "module's text" } else { "program" };
+    check_lines(&given, prepared.lines(), of).map_err(bad)?;
+    prepared.distances(&given)
 }
 
 /// Distances must belong to lines that there are.
@@ -132,11 +101,6 @@ fn check_lines(given: &HashMap<u32, u32>, last: u32, of: &str) -> Result<(), Str
         )),
         None => Ok(()),
     }
-}
-
-/// By function and block: how many instructions.
-fn shape(p: &Program) -> Vec<Vec<usize>> {
-    p.functions.iter().map(|f| f.blocks.iter().map(|b| b.insts.len()).collect()).collect()
 }
 
 /// Distance by line. Fractions are rounded: an instruction is the least that strategies count.

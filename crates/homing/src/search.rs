@@ -76,7 +76,7 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     }
     let all_errors = (asked.all_errors)(microc);
     let folder = Folder::create(args.out.as_deref(), std::env::args().collect(), form(asked, &prepared))?;
-    let distances = args.dist.as_ref().map(|file| crate::distances::load(file, &prepared, asked.program)).transpose()?;
+    let distances = args.dist.as_ref().map(|file| crate::distances::load(file, &prepared)).transpose()?;
     let config = Config {
         stop: Some(interrupt.flag()),
         distances: distances.map(std::sync::Arc::new),
