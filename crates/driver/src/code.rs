@@ -2,7 +2,7 @@
 
 use homing_front_llvm::{LoadError, LowerOptions, Module};
 use homing_host::Failure;
-use homing_ir::{FuncId, Program, PromoteOptions, Target, TargetSpec};
+use homing_ir::{ErrorKind, FuncId, Program, PromoteOptions, Target, TargetSpec};
 use homing_report::Place;
 
 /// A program with its targets found.
@@ -86,9 +86,10 @@ impl Pinned {
         crate::wrong::make_wrong(&mut self.program, number)
     }
 
-    /// Moves locals to registers, if `promote` says so.
+    /// Moves locals to registers, if `promote` says so and nobody asks whether they were written.
     pub fn runnable(self, promote: bool) -> Result<Runnable, Failure> {
         let Pinned { program: pinned, entry, targets, places } = self;
+        let promote = promote && !targets.iter().any(|t| t.spec == TargetSpec::Error(Some(ErrorKind::Uninitialised)));
         let program = if promote { promoted(&pinned)? } else { pinned.clone() };
         Ok(Runnable { pinned, program, entry, targets, places })
     }

@@ -67,7 +67,7 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     if asked.lazy.lazy && args.search.as_deref() == Some("guess") {
         return Err(Failure::usage("--search guess: a caller cannot be guessed; leave --lazy or --search away"));
     }
-    let mut prepared = prepared(asked)?;
+    let mut prepared = prepared(asked, args)?;
     let microc = prepared.native().is_none();
     if microc {
         crate::microc::search_fits(args)?;
@@ -115,8 +115,10 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
 }
 
 /// The program, with an error of any kind as the target where none is named.
-fn prepared<F>(asked: &Asked<'_, F>) -> Result<Prepared, Failure> {
+fn prepared<F>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<Prepared, Failure> {
     let mut request = request(asked.files, asked.targets, asked.program)?;
+    // A register has no time before it was written.
+    request.options.promote &= !exec_options(asked.command, args).check_uninitialised;
     request.options.lazy = asked.lazy.lazy;
     if asked.command == "check" && request.targets.is_empty() {
         request.targets.push(TargetSpec::Error(None));
