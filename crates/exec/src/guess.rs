@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use homing_ir::{Const, Program};
+use homing_random::mix;
 
 /// Constants of the program that guesses are made from, at most.
 const MAX_WORDS: usize = 4096;
@@ -99,14 +100,6 @@ pub(crate) fn words(program: &Program) -> Rc<[u64]> {
     words.dedup();
     words.truncate(MAX_WORDS);
     words.into()
-}
-
-/// Spreads the bits of a number (the finisher of SplitMix64).
-fn mix(n: u64) -> u64 {
-    let z = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

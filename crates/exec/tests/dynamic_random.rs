@@ -5,23 +5,10 @@
 mod support;
 
 use homing_exec::{ExecOptions, SymbolicIndex};
+use homing_random::Random;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use support::*;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-    fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-}
 
 /// What a register most likely holds.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -212,7 +199,7 @@ impl Maker {
 
 fn make(seed: u64, width: Option<u32>) -> String {
     let mut m = Maker {
-        random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+        random: Random::new(seed),
         text: String::new(),
         regs: 2,
         blocks: 3,

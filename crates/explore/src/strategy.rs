@@ -3,6 +3,7 @@
 use homing_exec::{State, StateId};
 use homing_graph::Reach;
 use homing_ir::{BlockId, FuncId, Program, TargetId};
+use homing_random::Random;
 
 use crate::{Distances, Given};
 
@@ -158,23 +159,19 @@ impl Event<'_> {
     }
 }
 
-/// A small reproducible generator of random numbers (SplitMix64).
+/// The random numbers of strategies: the same for the same `--seed`.
 #[derive(Clone, Debug)]
-pub struct Rng(u64);
+pub struct Rng(Random);
 
 impl Rng {
     pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+        Rng(Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d))
     }
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.word()
     }
     /// A number below `n`; `n` is not zero.
     pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next_u64()) * n as u128) >> 64) as usize
+        self.0.below(n)
     }
 }

@@ -4,6 +4,7 @@ mod common;
 
 use common::bitcode;
 use homing_front_llvm::{LoadError, LowerOptions, load, on_fatal_error};
+use homing_random::Random;
 use homing_testkit::wait::at_most;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -107,15 +108,11 @@ fn truncated_bitcode() {
 fn flipped_bits() {
     let folder = TempDir::new().expect("a temporary folder");
     let whole = std::fs::read(bitcode(&folder, PROGRAM, &["-O0"])).expect("bitcode");
-    let mut state = 1u64;
-    let mut next = |below: usize| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as usize % below
-    };
+    let mut random = Random::new(1);
     for round in 0..60 {
         let mut bytes = whole.clone();
         for _ in 0..1 + round % 3 {
-            bytes[next(whole.len())] ^= 1 << next(8);
+            bytes[random.below(whole.len())] ^= 1 << random.below(8u8);
         }
         let path = file(&folder, "flipped.bc", &bytes);
         let (code, text) = in_child(&path);

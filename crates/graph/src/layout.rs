@@ -203,14 +203,10 @@ mod tests {
         let long = check(4, &[(0, 1), (1, 2), (2, 3), (0, 3)]);
         assert!(long.routes[3].len() > 2);
         // Pseudo-random graphs, also with parts that nothing leads to.
-        let mut seed = 1u64;
+        let mut random = homing_random::Random::new(1);
         for _ in 0..60 {
-            let mut next = || {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                (seed >> 33) as u32
-            };
-            let n = 2 + next() % 30;
-            let edges: Vec<(u32, u32)> = (0..n * 3 / 2).map(|_| (next() % n, next() % n)).collect();
+            let n = 2 + random.below(30u32);
+            let edges: Vec<(u32, u32)> = (0..n * 3 / 2).map(|_| (random.below(n), random.below(n))).collect();
             check(n as usize, &edges);
         }
     }

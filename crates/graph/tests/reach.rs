@@ -2,20 +2,9 @@
 
 use homing_graph::{CallGraph, Called, Components, Frame, Reach};
 use homing_ir::{BlockId, Builtin, Callee, FuncId, Inst, Place, Program, TargetId, Terminator, builtin, parse, verify};
+use homing_random::Random;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::fmt::Write;
-
-/// A small generator of numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n
-    }
-}
 
 const DECLARED: &str = r#"declare f0 "exit"(i32)
 declare f1 "longjmp"(ptr)
@@ -36,9 +25,8 @@ struct Shape {
 }
 
 fn program(seed: u64, shape: Shape) -> String {
-    let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    r.below(2);
-    let functions = 2 + r.below(4);
+    let mut r = Random::new(seed);
+    let functions = 2 + r.below(4usize);
     let mut out = String::from(DECLARED);
     for f in 0..functions {
         let taken = if shape.pointers && r.below(3) == 0 { " taken" } else { "" };

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{Ran, homing_in, parallel};
+use homing_random::Random;
 
 const PROGRAM: &str = "\
 // Two functions with all that the language has.
@@ -36,16 +37,6 @@ main() {
 }
 ";
 
-/// The same sequence of numbers for the same seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n.max(1)
-    }
-}
-
 /// A program with some mistakes in it.
 fn mutated(seed: u64) -> Vec<u8> {
     const PIECES: [&str; 24] = [
@@ -74,7 +65,7 @@ fn mutated(seed: u64) -> Vec<u8> {
         ".",
         "-",
     ];
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let mut text = PROGRAM.as_bytes().to_vec();
     for _ in 0..1 + random.below(4) {
         let at = random.below(text.len());

@@ -176,15 +176,9 @@ mod tests {
         let specials = [0, 1, 2, one, one + 1, one - 1, soft::inf(kind, false), soft::inf(kind, false) - 1, soft::nan(kind)];
         let sign = 1u128 << (kind.width() - 1);
         out.extend(specials.iter().flat_map(|v| [*v, v | sign]));
-        let mut x = 88172645463325252u64;
+        let mut random = homing_random::Random::new(1);
         for i in 0..60 {
-            let mut word = || {
-                x ^= x << 13;
-                x ^= x >> 7;
-                x ^= x << 17;
-                x
-            };
-            let any = u128::from(word()) << 64 | u128::from(word());
+            let any = u128::from(random.word()) << 64 | u128::from(random.word());
             let mut v = any & ((sign << 1) - 1);
             if i % 2 == 0 {
                 // Near one, so that additions interact.

@@ -137,18 +137,13 @@ mod tests {
     use super::*;
     use crate::scalar::{mask64, mask128, w64, w128};
 
-    /// A small generator of numbers, good enough to spread test values.
+    /// Test values, small and close to the largest ones more often than chance has it.
     fn numbers() -> impl FnMut() -> u64 {
-        let mut x = 0x9e3779b97f4a7c15u64;
-        move || {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            match x % 5 {
-                0 => x % 4,
-                1 => 0u64.wrapping_sub(x % 4),
-                _ => x.wrapping_mul(0x2545f4914f6cdd1d),
-            }
+        let mut random = homing_random::Random::new(1);
+        move || match random.below(5) {
+            0 => random.below(4),
+            1 => 0u64.wrapping_sub(random.below(4)),
+            _ => random.word(),
         }
     }
 

@@ -1,23 +1,11 @@
 //! Dominators and orders against their definitions, on random graphs.
 
 use homing_ir::flow::{Dominators, Graph, NONE};
-
-/// A small generator of numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as u32 % n
-    }
-}
+use homing_random::Random;
 
 fn random_graph(seed: u64) -> Graph {
-    let mut r = Random(seed * 2 + 1);
-    r.below(9);
-    let n = 1 + r.below(12);
+    let mut r = Random::new(seed);
+    let n = 1 + r.below(12u32);
     let edges: Vec<_> = (0..r.below(3 * n)).map(|_| (r.below(n), r.below(n))).collect();
     Graph::new(n as usize, &edges)
 }

@@ -2,29 +2,14 @@
 
 use homing_ir::{BinOp, CastOp, CmpOp, Const, Function, Home, Inst, Opnd, OpndKind, Program, PromoteOptions, Terminator};
 use homing_ir::{parse, promote, verify};
+use homing_random::Random;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// A small generator of numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n
-    }
-    fn pick<'a>(&mut self, list: &'a [String]) -> &'a str {
-        &list[self.below(list.len())]
-    }
-}
-
 /// A function over a few locals: some 32 bits, one truth value, one that holds a pointer or bits.
 fn program(seed: u64) -> String {
-    let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    r.below(2);
-    let (locals, blocks) = (1 + r.below(4), 2 + r.below(8));
+    let mut r = Random::new(seed);
+    let (locals, blocks) = (1 + r.below(4usize), 2 + r.below(8usize));
     let mut out = String::from("declare f0 \"out\"(i32)\ndefine f1 \"f\"(v0: i32, v1: i32, v2: i1) -> i32 {\n");
     for i in 0..locals {
         writeln!(out, "var \"x{i}\" \"int\" slot v{}", 10 + i).unwrap();

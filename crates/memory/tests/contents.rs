@@ -54,11 +54,8 @@ fn expand(o: &Object) -> Vec<Byte> {
 
 #[test]
 fn random_writes_equal_a_byte_model() {
-    let mut seed = 1u64;
-    let mut next = |n: u64| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) % n
-    };
+    let mut random = homing_random::Random::new(1);
+    let mut next = |n: u64| random.below(n);
     for round in 0..200 {
         let size = [24, 100, PAGE as u64 + 17, 3 * PAGE as u64][round % 4];
         let fill = [Val::UNDEF, Val::input(0, 0), Val::ZERO][round % 3];
@@ -108,13 +105,8 @@ fn clones_do_not_see_each_others_writes() {
 
 #[test]
 fn cells_hold_what_was_stored_last() {
-    let mut x = 0x1234_5678_9abc_def1u64;
-    let mut random = |n: u64| {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        (x >> 9) % n
-    };
+    let mut random = homing_random::Random::new(1);
+    let mut random = |n: u64| random.below(n);
     // More than one page, the last one not full.
     let n = 300;
     for fill in [Val::ZERO, Val::UNDEF] {

@@ -2,11 +2,12 @@
 
 mod common;
 
-use common::generate::{Generator, Rng};
+use common::generate::Generator;
 use common::tree::{Evaluator, Limits, Stop};
 use homing_microc::Ast;
 use homing_microc::generate::{GenerateOptions, generate};
 use homing_microc_run::{End, Machine, Options, Outcome, TraceOptions};
+use homing_random::Random;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
@@ -66,7 +67,7 @@ fn tight_memory(ast: &Ast, text: &str, options: &Options, inputs: &[BigInt], fre
     }
 }
 
-fn inputs(rng: &mut Rng) -> Vec<BigInt> {
+fn inputs(rng: &mut Random) -> Vec<BigInt> {
     let count = if rng.one_in(3) { rng.below(10) } else { 200 };
     (0..count).map(|_| BigInt::from(rng.below(9) as i64 - 4) * if rng.one_in(20) { 1i64 << 40 } else { 1 }).collect()
 }
@@ -76,7 +77,7 @@ fn soak(from: u64, to: u64) -> BTreeMap<String, u64> {
     for seed in from..to {
         let text = Generator::new(seed).program();
         let ast = common::parse_unchecked(&text);
-        let mut rng = Rng::new(seed + 77);
+        let mut rng = Random::new(seed + 77);
         for width in [None, Some(32), Some(2 + rng.below(90) as u32)] {
             let inputs = inputs(&mut rng);
             if let Some(end) = compare(&ast, &text, width, &inputs, seed) {
@@ -113,7 +114,7 @@ fn the_machine_agrees_on_generated_programs() {
         let unguarded_prob = if seed % 3 == 0 { 0.2 } else { 0.03 };
         let text = generate(&GenerateOptions { seed, larger, unguarded_prob, ..GenerateOptions::default() }).unwrap();
         let ast = common::parse(&text);
-        let mut rng = Rng::new(seed);
+        let mut rng = Random::new(seed);
         for width in [None, Some(32)] {
             let inputs = inputs(&mut rng);
             if let Some(end) = compare(&ast, &text, width, &inputs, seed) {

@@ -3,17 +3,8 @@
 use homing_microc::generate::{GenerateOptions, generate};
 use homing_microc::{cfg, json, normalise, parse, print};
 use homing_microc_run::{Machine, Options};
+use homing_random::Random;
 use num_bigint::BigInt;
-
-/// Numbers that look random, the same in each run.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % n as u64) as usize
-    }
-}
 
 const PIECES: [&str; 40] = [
     "(", ")", "{", "}", "[", "]", ";", ",", ".", ":", "=", "==", "!=", "!", "&", "&&", "||", "|", "*", "/", "+", "-", "<", ">=",
@@ -22,7 +13,7 @@ const PIECES: [&str; 40] = [
 ];
 
 /// The text with one to four small changes.
-fn mutated(text: &str, rng: &mut Rng) -> String {
+fn mutated(text: &str, rng: &mut Random) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..1 + rng.below(4) {
         let at = rng.below(chars.len() + 1);
@@ -82,7 +73,7 @@ fn survives(text: &str) -> usize {
 
 #[test]
 fn mutated_programs_give_messages() {
-    let mut rng = Rng(5);
+    let mut rng = Random::new(5);
     let mut counts = [0; 3];
     for seed in 0..2000 {
         let o = GenerateOptions {
@@ -112,7 +103,7 @@ fn every_prefix_of_a_program_gives_a_message() {
 
 #[test]
 fn noise_gives_messages() {
-    let mut rng = Rng(9);
+    let mut rng = Random::new(9);
     for _ in 0..500 {
         let text: String = (0..rng.below(300)).map(|_| PIECES[rng.below(PIECES.len())]).collect();
         survives(&text);

@@ -1,22 +1,13 @@
 //! Text, tree, text; tree, JSON, tree; graphs.
 
 use homing_microc::{Ast, BinOp, ExprId, ExprKind, Ident, Name, Pos, StmtId, StmtKind, cfg, json, parse, parse_only, print};
-
-/// Numbers that look random, the same in each run.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-}
+use homing_random::Random;
 
 const AT: Pos = Pos { line: 1, column: 1 };
 
 /// Makes trees of every shape, sensible or not.
 struct Maker {
-    rng: Rng,
+    rng: Random,
     ast: Ast,
     names: Vec<Name>,
 }
@@ -25,7 +16,7 @@ impl Maker {
     fn new(seed: u64) -> Self {
         let mut ast = Ast::new("t.uc");
         let names = ["a", "b", "main", "x1", "_"].map(|n| ast.intern(n)).to_vec();
-        Maker { rng: Rng(seed * 7919 + 1), ast, names }
+        Maker { rng: Random::new(seed), ast, names }
     }
 
     fn name(&mut self) -> Name {

@@ -7,16 +7,14 @@ use std::path::Path;
 use std::process::Command;
 
 use homing_posix::{Arg, Environment, FileSpec, Invocation, Node, Stdin, Text};
+use homing_random::Random;
 
 /// Small numbers that are the same in every run.
-struct Random(u64);
+struct Numbers(Random);
 
-impl Random {
+impl Numbers {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
+        self.0.below(n)
     }
 
     fn bytes(&mut self, n: u64, zeros: bool) -> Vec<u8> {
@@ -150,7 +148,7 @@ fn run(program: &Path, folder: &Path, environment: &Environment, inputs: &[(Stri
 fn the_model_finds_what_the_invocation_says() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = common::build(folder.path(), "show", None);
-    let mut random = Random(0x1234_5678_9abc);
+    let mut random = Numbers(Random::new(1));
     for _ in 0..300 {
         let environment = random.environment();
         let inputs = random.inputs(&environment);

@@ -118,11 +118,8 @@ fn sort_from(run: &mut Run, values: Vec<Term>, i: usize, end: usize, path: &mut 
 /// The bubble sort's queries with the path condition in a different order each time: no prefix is shared.
 fn shuffled(run: &mut Run) {
     let values: Vec<Term> = (0..6).map(|i| run.input(32, i)).collect();
-    let mut seed = 1u64;
-    let mut next = move |n: usize| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) as usize % n
-    };
+    let mut random = homing_random::Random::new(1);
+    let mut next = move |n: usize| random.below(n);
     while !run.is_over() && run.queries < 20_000 {
         let mut asserts = Vec::new();
         for _ in 0..2 + next(12) {
@@ -232,11 +229,8 @@ fn sums(run: &mut Run) {
 /// Conditions never seen before on the same inputs: what a circuit that only grows would suffer from.
 fn fresh(run: &mut Run) {
     let values: Vec<Term> = (0..6).map(|i| run.input(32, i)).collect();
-    let mut seed = 7u64;
-    let mut next = move |n: u64| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) % n
-    };
+    let mut random = homing_random::Random::new(7);
+    let mut next = move |n: u64| random.below(n);
     let mut path: Vec<Term> = Vec::new();
     while !run.is_over() && run.queries < 10_000 {
         let (a, b, c) = (values[next(6) as usize], values[next(6) as usize], values[next(6) as usize]);

@@ -63,7 +63,7 @@ fn a_minimised_core_needs_all_it_has() {
     let mut solver = Blaster::<Checked>::on(limits());
     let mut other = Z3::new(limits());
     let (mut found, mut one) = (0, 0);
-    for _ in 0..300 {
+    for _ in 0..500 {
         let asserts = conjunction(&mut terms, &mut rng);
         let Some(core) = core_of(&mut solver, &mut other, &mut terms, &asserts) else { continue };
         let least = minimised(&mut solver, &mut terms, &core, core.len());

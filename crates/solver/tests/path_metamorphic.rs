@@ -1,24 +1,10 @@
 //! Random sequences of decisions: every setting of the layers gives the same answers as a plain solver asked about
 //! the whole conjunction, and every witness satisfies all constraints.
 
+use homing_random::Random;
 use homing_solver::path::{Context, May, Origin, Path};
 use homing_solver::{Answer, Solver, SolverConfig, stack};
 use homing_term::{Model, Term, Terms, VarKey};
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-}
 
 /// What the random conditions are made of.
 struct World {
@@ -49,7 +35,7 @@ impl World {
         let of_width: Vec<&Vec<Term>> = self.pools.iter().filter(|p| p.0 == width).map(|p| &p.1).collect();
         match r.below(if depth == 0 { 4 } else { 16 }) {
             0 => {
-                let v = if r.below(3) == 0 { r.next() } else { small[r.below(small.len() as u64) as usize] };
+                let v = if r.below(3) == 0 { r.word() } else { small[r.below(small.len() as u64) as usize] };
                 terms.bits(width, v)
             }
             1..=5 if !of_width.is_empty() => of_width[0][r.below(of_width[0].len() as u64) as usize],
@@ -118,7 +104,7 @@ impl World {
         let (w, _) = self.pools[r.below(self.pools.len() as u64) as usize];
         let (a, mut b) = (self.value(terms, r, w, depth), self.value(terms, r, w, depth));
         if r.below(2) == 0 {
-            let c = r.next() >> r.below(50);
+            let c = r.word() >> r.below(50);
             b = terms.bits(w, c);
         }
         match r.below(8) {
@@ -179,7 +165,7 @@ fn run(seed: u64, layers: u32, reference: bool) -> Vec<Kind> {
     cx.use_models = layers & 2 != 0;
     cx.use_cache = layers & 4 != 0;
     let mut against = stack(&SolverConfig { cache: false, slicing: false, ..SolverConfig::default() });
-    let mut r = Random(seed * 7919 + 1);
+    let mut r = Random::new(seed);
     let world = World::new(&mut cx.terms, seed);
     let mut live = vec![Path::new()];
     let mut kinds = Vec::new();
@@ -257,7 +243,7 @@ fn ranges_and_values_are_right() {
     for seed in 0..60 {
         let mut cx = Context::new(Terms::new(), stack(&SolverConfig::default()));
         let mut against = stack(&SolverConfig::default());
-        let mut r = Random(seed * 31 + 5);
+        let mut r = Random::new(seed + 1000);
         let world = World::new(&mut cx.terms, seed);
         let mut path = Path::new();
         for step in 0..8 {

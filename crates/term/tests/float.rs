@@ -39,7 +39,7 @@ fn sample(rng: &mut Rng, k: FloatKind) -> u128 {
 /// more than twice the precision.
 #[test]
 fn exact_arithmetic_agrees_with_the_machine() {
-    let mut rng = Rng(1);
+    let mut rng = Rng::new(1);
     let wide = FloatKind::F128;
     for _ in 0..20_000 {
         for k in [FloatKind::F32, FloatKind::F64] {
@@ -74,7 +74,7 @@ fn exact_arithmetic_agrees_with_the_machine() {
 /// The short cuts for f32 and f64 against the exact conversions.
 #[test]
 fn conversions_are_exact() {
-    let mut rng = Rng(2);
+    let mut rng = Rng::new(2);
     for _ in 0..50_000 {
         let x = (rng.word(64) as u128) << 64 | rng.word(64) as u128;
         let x = x >> rng.below(128);
@@ -134,7 +134,7 @@ fn extended_agrees_with_x87() {
         }};
     }
     let k = FloatKind::F80;
-    let mut rng = Rng(4);
+    let mut rng = Rng::new(4);
     for _ in 0..100_000 {
         let (a, b) = (sample(&mut rng, k), sample(&mut rng, k));
         if float::is_nan(k, a) || float::is_nan(k, b) {
@@ -153,7 +153,7 @@ fn extended_agrees_with_x87() {
 fn smtlib_agrees_with_folding() {
     let mut scripts = Vec::new();
     let mut about = Vec::new();
-    let mut rng = Rng(5);
+    let mut rng = Rng::new(5);
     for round in 0..4 {
         for k in KINDS {
             for op in 0..OPS {

@@ -26,7 +26,7 @@ impl Pair {
             ints.push((smart.int_var(named(n)), raw.int_var(named(n))));
         }
         let bits = vec![(smart.var(1, named("p")), raw.var(1, named("p")))];
-        Pair { smart, raw, ints, bits, rng: Rng(seed) }
+        Pair { smart, raw, ints, bits, rng: Rng::new(seed) }
     }
 
     fn number(&mut self) -> BigInt {
@@ -119,7 +119,7 @@ fn total(s: &mut Terms, xs: &[(Term, i64)]) -> Term {
 
 #[test]
 fn order_does_not_matter() {
-    let mut rng = Rng(5);
+    let mut rng = Rng::new(5);
     for round in 0..300 {
         let mut s = Terms::new();
         let vars: Vec<Term> = (0..5).map(|i| s.int_var(named(&format!("i{i}")))).collect();

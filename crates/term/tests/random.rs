@@ -20,7 +20,8 @@ struct Pair {
 
 impl Pair {
     fn new(seed: u64, vars: &[u32], widths: &[u32]) -> Pair {
-        let mut p = Pair { smart: Terms::new(), raw: Terms::raw(), pool: Vec::new(), rng: Rng(seed), widths: widths.to_vec() };
+        let mut p =
+            Pair { smart: Terms::new(), raw: Terms::raw(), pool: Vec::new(), rng: Rng::new(seed), widths: widths.to_vec() };
         for (i, &w) in vars.iter().enumerate() {
             p.both(|s| s.var(w, named(&format!("v{i}"))));
         }

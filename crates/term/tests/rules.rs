@@ -128,7 +128,7 @@ fn widths(text: &str) -> &'static [u32] {
 /// All widths by Z3, with some constants.
 #[test]
 fn proofs_by_z3() {
-    let mut rng = Rng(7);
+    let mut rng = Rng::new(7);
     let (mut scripts, mut about) = (Vec::new(), Vec::new());
     for e in examples() {
         for &w in widths(e.fires).iter().filter(|&&w| w >= e.least) {

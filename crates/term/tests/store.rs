@@ -234,7 +234,7 @@ fn collection_frees_what_no_root_reaches() {
 /// Building, collecting and building again gives equal terms equal names still.
 #[test]
 fn collection_at_random() {
-    let mut rng = Rng(11);
+    let mut rng = Rng::new(11);
     let mut s = Terms::new();
     let mut live: Vec<Term> = (0..4).map(|i| x(&mut s, 16, &format!("v{i}"))).collect();
     let m: Model = (0..4).map(|i| (VarId(i), rng.next() & 0xffff)).collect();
@@ -283,7 +283,7 @@ fn substitution_rebuilds_through_the_rules() {
 
 #[test]
 fn substitution_agrees_with_evaluation() {
-    let mut rng = Rng(12);
+    let mut rng = Rng::new(12);
     for _ in 0..300 {
         let mut s = Terms::new();
         let mut pool: Vec<Term> = (0..3).map(|i| x(&mut s, 8, &format!("v{i}"))).collect();
@@ -361,7 +361,7 @@ fn smallvec(x: u64) -> homing_term::Words {
 
 #[test]
 fn models_merge() {
-    let mut rng = Rng(13);
+    let mut rng = Rng::new(13);
     for _ in 0..500 {
         let mut list = |n: usize| -> Vec<(VarId, u64)> { (0..n).map(|_| (VarId(rng.below(20) as u32), rng.next())).collect() };
         let (a, b) = (list(8), list(8));
@@ -395,7 +395,7 @@ fn text_is_readable() {
 /// Integers and arrays as text: Z3 agrees with evaluation at random points.
 #[test]
 fn smtlib_of_integers_and_arrays_agrees_with_evaluation() {
-    let mut rng = Rng(14);
+    let mut rng = Rng::new(14);
     let mut scripts = Vec::new();
     for _ in 0..60 {
         let mut s = Terms::raw();

@@ -52,7 +52,7 @@ fn operands(s: &mut Terms, rng: &mut Rng, n: usize) -> Vec<(Term, bool)> {
 
 #[test]
 fn order_does_not_matter() {
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     for round in 0..400 {
         let mut s = Terms::new();
         let n = 2 + round % 12;
@@ -72,7 +72,7 @@ fn order_does_not_matter() {
 
 #[test]
 fn differences_vanish() {
-    let mut rng = Rng(4);
+    let mut rng = Rng::new(4);
     for _ in 0..200 {
         let mut s = Terms::new();
         let mut xs = operands(&mut s, &mut rng, 9);

@@ -1,27 +1,6 @@
 //! Random programs that use the whole language and fail in every way now and then.
 
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11
-    }
-
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    pub fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-}
+use homing_random::Random;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Type {
@@ -42,7 +21,7 @@ enum Type {
 const VARS: &str = "n0, n1, n2, i, a0, a1, r0, r1, p0, p1, p2, f0";
 
 pub struct Generator {
-    pub rng: Rng,
+    pub rng: Random,
     out: String,
     /// How often a value of a wrong type or a variable that may not be written is used: once in so many.
     wrong: u64,
@@ -52,7 +31,7 @@ pub struct Generator {
 
 impl Generator {
     pub fn new(seed: u64) -> Generator {
-        let mut rng = Rng::new(seed);
+        let mut rng = Random::new(seed);
         let wrong = [60, 400, 3000, 10_000][rng.below(4) as usize];
         Generator { rng, out: String::new(), wrong, known: 0 }
     }

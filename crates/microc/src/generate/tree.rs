@@ -1,5 +1,7 @@
 //! Random choices, and building blocks of trees.
 
+use homing_random::Random;
+
 use crate::ast::{Ast, BinOp, ExprId, ExprKind, Function, Ident, Name, Pos, StmtId, StmtKind, VarDecl};
 
 /// Positions are those of the printed text; while a program is made there are none.
@@ -8,30 +10,21 @@ const AT: Pos = Pos { line: 1, column: 1 };
 /// The program under construction, and the random numbers that decide.
 pub(super) struct Tree {
     pub ast: Ast,
-    state: u64,
+    random: Random,
     /// A variable for the result of a failing statement, by function.
     pub scratch: Vec<Name>,
 }
 
 impl Tree {
     pub fn new(seed: u64) -> Tree {
-        Tree { ast: Ast::new(""), state: seed, scratch: Vec::new() }
+        Tree { ast: Ast::new(""), random: Random::new(seed), scratch: Vec::new() }
     }
 
     // Choices.
 
-    /// The next random word (the method is called splitmix64).
-    fn word(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// A number below `n`, which is not 0.
     pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.word()) * n as u128) >> 64) as usize
+        self.random.below(n)
     }
 
     /// A number between two, both included.
@@ -41,7 +34,7 @@ impl Tree {
 
     /// True with a probability.
     pub fn chance(&mut self, p: f64) -> bool {
-        (self.word() >> 11) as f64 / (1u64 << 53) as f64 <= p && p > 0.0
+        (self.random.word() >> 11) as f64 / (1u64 << 53) as f64 <= p && p > 0.0
     }
 
     pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {

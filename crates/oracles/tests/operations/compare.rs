@@ -233,14 +233,8 @@ fn known(p: &Program) -> Vec<u64> {
 
 /// Operands of a case: corners against corners, then random ones.
 fn operands(case: usize, kind: Kind) -> Vec<[u64; 6]> {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(case as u64 + 1) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    };
-    (0..SETS).map(|_| std::array::from_fn(|_| word(kind, next(), next()))).collect()
+    let mut random = homing_random::Random::new(case as u64);
+    (0..SETS).map(|_| std::array::from_fn(|_| word(kind, random.word(), random.word()))).collect()
 }
 
 fn word(kind: Kind, choice: u64, any: u64) -> u64 {

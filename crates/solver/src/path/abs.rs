@@ -357,9 +357,9 @@ mod tests {
     /// Every abstract value that is the best one for some small set, and a few looser ones.
     fn samples() -> Vec<Abs> {
         let mut out = vec![Abs::top(W)];
-        let mut seed = 5u64;
+        let mut random = homing_random::Random::new(5);
         for n in 0..70 {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let seed = random.word();
             let mut a = Abs::constant(W, (seed >> 40) & M);
             for k in 0..n % 4 {
                 a = a.join(&Abs::constant(W, (seed >> (44 + 4 * k)) & M));

@@ -228,12 +228,12 @@ mod tests {
     use super::*;
 
     fn some_sets(width: u32) -> Vec<Intervals> {
-        let mut seed = 99u64;
+        let mut random = homing_random::Random::new(99);
         (0..60)
             .map(|n| {
                 let mut set = Intervals::empty(width);
                 for _ in 0..n % 4 {
-                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    let seed = random.word();
                     let (a, b) = ((seed >> 30) & mask(width), (seed >> 50) & mask(width));
                     set = set.or(&Intervals::range(width, a.min(b), a.max(b)));
                 }

@@ -165,11 +165,8 @@ mod tests {
 
     #[test]
     fn behaves_like_a_map_and_clones_are_independent() {
-        let mut seed = 7u64;
-        let mut next = || {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) as u32
-        };
+        let mut random = homing_random::Random::new(7);
+        let mut next = || (random.word() >> 32) as u32;
         let mut pairs = vec![(Trie::new(), BTreeMap::new())];
         for step in 0..3000 {
             let which = next() as usize % pairs.len();

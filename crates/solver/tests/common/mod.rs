@@ -1,30 +1,28 @@
 //! Random terms for tests.
 #![allow(dead_code)]
 
+use homing_random::Random;
 use homing_solver::Limits;
 use homing_term::{Model, Term, Terms, VarId, VarKey};
 
-/// A small deterministic generator (xorshift).
-pub struct Rng(u64);
+/// Random numbers.
+pub struct Rng(Random);
 
 impl Rng {
     pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Rng(Random::new(seed))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        self.0.word()
     }
 
     pub fn below(&mut self, n: u64) -> u64 {
-        (self.next() >> 11) % n
+        self.0.below(n)
     }
 
     pub fn chance(&mut self, one_in: u64) -> bool {
-        self.below(one_in) == 0
+        self.0.one_in(one_in)
     }
 
     /// A value with interesting ones more likely.

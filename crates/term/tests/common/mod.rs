@@ -1,20 +1,21 @@
 //! What the tests share: a text form of terms, random numbers, Z3.
 #![allow(dead_code)]
 
+use homing_random::Random;
 use homing_term::{FloatKind, Model, Round, Sort, Term, Terms, VarId, VarKey};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// A small generator of pseudo-random numbers (splitmix).
-pub struct Rng(pub u64);
+/// Random numbers.
+pub struct Rng(Random);
 
 impl Rng {
+    pub fn new(seed: u64) -> Rng {
+        Rng(Random::new(seed))
+    }
+
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.word()
     }
 
     pub fn below(&mut self, n: usize) -> usize {
