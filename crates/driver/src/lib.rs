@@ -20,7 +20,7 @@
 //! # fn main() -> Result<(), homing_driver::Failure> {
 //! let mut program = homing_driver::prepare(&homing_driver::Request::new(["parse.c:120"]))?;
 //! let report = program.search(&homing_driver::Search::default(), &mut homing_driver::Silent)?;
-//! println!("{:?}", report.verdict);
+//! assert_eq!(report.verdict, homing_driver::Verdict::Reached);
 //! # Ok(())
 //! # }
 //! ```
