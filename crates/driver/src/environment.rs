@@ -90,6 +90,10 @@ pub fn environment(args: &EnvironmentSpec, program: &str) -> Result<Environment,
         (Some(dir), None) => tree(dir)?,
         (None, None) => Vec::new(),
     };
+    // An empty folder is one that is known to be empty.
+    if files.is_empty() && args.fs_from.is_some() {
+        files.push(FileSpec { path: Environment::default().cwd, mode: 0o755, node: Node::Dir });
+    }
     add_symbolic_files(args, &mut files)?;
     let name = recorded.and_then(|r| r.argv.first()?.get()).unwrap_or_else(|| program.as_bytes().to_vec());
     let text = |what: &str, t: &str| match t.contains('\0') {
