@@ -1,27 +1,25 @@
-//! The executor: what is shared by all states of a run, and starting the first state.
+//! The executor: what is shared by all states.
 
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use homing_ir::{BlockId, FuncId, InputKind, LocId, Program, TargetId, Type};
-use homing_memory::{Memory, ObjRef, Object, ObjectInfo, ObjectKind, Val};
-use homing_solver::{Context, May, Path, Why};
-use homing_term::{Term, VarKey};
+use homing_ir::{BlockId, FuncId, InputKind, LocId, Program, TargetId};
+use homing_memory::{ObjRef, ObjectInfo, ObjectKind, Val};
+use homing_solver::{Context, May, Why};
+use homing_term::Term;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::choice::Stay;
-use crate::code::{self, Code};
+use crate::code::Code;
 use crate::end::{Ended, Res, Stop};
 use crate::follow::{Along, Course, Followed};
-use crate::guess::{self, Guess};
-use crate::inputs::InputLog;
+use crate::guess::Guess;
 use crate::outcome::Message;
-use crate::record::{Choices, Record};
-use crate::state::{Frame, Outputs};
-use crate::trail::Trail;
-use crate::{ExecOptions, Finding, Loss, LossKind, RunId, RunKind, State, StateId, TestCase};
+use crate::record::Record;
+use crate::state::Frame;
+use crate::{ExecOptions, Finding, Loss, LossKind, RunKind, State, StateId};
 
 /// Runs states of one program.
 pub struct Executor<'p> {
@@ -66,9 +64,9 @@ pub struct Executor<'p> {
     /// The same in a program with a library and a kernel around it: the program itself writes it, and nobody else knows it.
     pub(crate) own_data: Option<Rc<[bool]>>,
     /// For states made now.
-    guess: Option<Rc<Guess>>,
+    pub(crate) guess: Option<Rc<Guess>>,
     /// Constants of the program, once somebody guesses.
-    words: Option<Rc<[u64]>>,
+    pub(crate) words: Option<Rc<[u64]>>,
     /// Assumptions that runs from the program's own start came to: whether one of them could go on.
     assumptions: std::collections::BTreeMap<(FuncId, LocId), bool>,
     pub(crate) spare_regs: Vec<Vec<Val>>,
@@ -174,190 +172,6 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// The state before the first instruction of `entry`: globals initialised, arguments as `main` gets them without any (`argc` 1,
-    /// `argv` {"program", null}, an empty environment), other parameters symbolic. Constructors run first.
-    pub fn start(&mut self, entry: FuncId) -> Box<State> {
-        let mut st = self.bare_state(entry);
-        let args = self.entry_args(&mut st, entry);
-        st.frame = self.new_frame(&mut st, entry, &args);
-        let constructors: Vec<FuncId> =
-            self.program.constructors.iter().copied().filter(|f| !self.program.func(*f).is_declaration()).collect();
-        for &c in constructors.iter().rev() {
-            let given = self.constructor_args(&mut st, c, entry, &args);
-            let mut frame = self.new_frame(&mut st, c, &given);
-            frame.by_engine = true;
-            st.push_frame(frame);
-        }
-        st
-    }
-
-    /// Constructors get what `main` gets, as far as they have parameters.
-    fn constructor_args(&mut self, st: &mut State, f: FuncId, entry: FuncId, of_entry: &[Val]) -> Vec<Val> {
-        let wanted = self.program.func(f).param_types.len();
-        let same = self.program.func(entry).name == "main";
-        let word = u64::from(self.program.ptr_bits / 8);
-        let arg = |e: &mut Self, st: &mut State, i: usize| match (of_entry.get(i), i) {
-            (Some(v), _) if same => *v,
-            (_, 0) => Val::int(1),
-            (_, 1) => e.argv_object(st),
-            (_, 2) => e.environment_object(st, "envp", word),
-            _ => {
-                let w = e.program.width(e.program.func(f).param_types[i]);
-                let name = e.text("missing argument");
-                e.fresh(st, w, name, InputKind::Uninitialised, "")
-            }
-        };
-        (0..wanted).map(|i| arg(self, st, i)).collect()
-    }
-
-    /// The same with inputs that are guessed (run `number`) instead of symbolic: what it finds is real, what it does not find says nothing.
-    pub fn start_guessing(&mut self, entry: FuncId, number: u64) -> Box<State> {
-        let words = self.words.get_or_insert_with(|| guess::words(self.program)).clone();
-        self.guess = Some(Rc::new(Guess::new(number, words)));
-        let mut st = self.start(entry);
-        self.guess = None;
-        st.run = RunId::new(RunKind::Guessed, entry);
-        st
-    }
-
-    /// A state with globals and no proper frame yet.
-    pub(crate) fn bare_state(&mut self, entry: FuncId) -> Box<State> {
-        let id = self.new_id();
-        let memory = self.initial_memory();
-        let frame = Frame {
-            id: 0,
-            func: entry,
-            block: BlockId(0),
-            inst: 0,
-            depth: 0,
-            regs: Vec::new(),
-            allocas: SmallVec::new(),
-            varargs: None,
-            by_engine: false,
-        };
-        Box::new(State {
-            id,
-            run: RunId::new(RunKind::Main, entry),
-            frame,
-            callers: None,
-            memory,
-            path: Path::new(),
-            inputs: InputLog::guessing(self.guess.clone()),
-            trail: Trail::default(),
-            choices: Choices::default(),
-            steps: 0,
-            depth: 0,
-            outputs: Outputs::default(),
-            console: Default::default(),
-            at_exit: Rc::new(Vec::new()),
-            exiting: None,
-            errno: None,
-            klee: None,
-            exposed: Rc::new(Vec::new()),
-            undefined: Rc::new(Vec::new()),
-            next_frame: 1,
-            jumps: Rc::new(Vec::new()),
-            implied: crate::state::Implied::default(),
-            handled: 0,
-            told: 0,
-            lazy: None,
-            snapshot: None,
-        })
-    }
-
-    fn initial_memory(&mut self) -> Memory {
-        let mut memory = Memory::new();
-        for (i, f) in self.program.functions.iter().enumerate() {
-            let info = ObjectInfo {
-                size: 0,
-                size_term: None,
-                align: 16,
-                kind: ObjectKind::Function(FuncId(i as u32)),
-                name: Rc::from(f.name.as_str()),
-                loc: f.loc,
-                func: None,
-                read_only: true,
-            };
-            memory.add(Object::new(info, Val::ZERO));
-        }
-        for (i, g) in self.program.globals.iter().enumerate() {
-            let info = ObjectInfo {
-                size: g.size,
-                size_term: None,
-                align: g.align.max(1),
-                kind: ObjectKind::Global(homing_ir::GlobalId(i as u32)),
-                name: Rc::from(g.name.as_str()),
-                loc: g.loc,
-                func: None,
-                read_only: g.constant,
-            };
-            let mut object = Object::new(info, if g.external { Val::UNDEF } else { Val::ZERO });
-            let mut no_split = |_: homing_memory::Part| Val::ZERO;
-            object.write_bytes(0, &g.bytes, &mut no_split);
-            let len = u64::from(self.program.ptr_bits / 8);
-            for (off, c) in &g.relocs {
-                let v = code::value(c, self.code.globals_base, self.program, &mut self.cx.terms);
-                object.write(*off, len, v, &mut no_split);
-            }
-            memory.add(object);
-        }
-        memory
-    }
-
-    /// Arguments for the entry function.
-    fn entry_args(&mut self, st: &mut State, entry: FuncId) -> Vec<Val> {
-        let f = self.program.func(entry);
-        let is_main = f.name == "main" && f.param_types.len() <= 3;
-        let types = f.param_types.clone();
-        types
-            .iter()
-            .enumerate()
-            .map(|(i, t)| match (is_main && *t != Type::Dyn, i) {
-                (true, 0) => Val::int(1),
-                (true, 1) => self.argv_object(st),
-                (true, 2) => self.environment_object(st, "envp", u64::from(self.program.ptr_bits / 8)),
-                _ => self.symbolic_argument(st, *t, i),
-            })
-            .collect()
-    }
-
-    fn argv_object(&mut self, st: &mut State) -> Val {
-        let mut no_split = |_: homing_memory::Part| Val::ZERO;
-        let text = self.environment_object(st, "argv[0]", 8);
-        let (o, _) = text.as_ptr().expect("a fresh object");
-        st.memory.get_mut(o).expect("alive").write_bytes(0, b"program\0", &mut no_split);
-        let word = u64::from(self.program.ptr_bits / 8);
-        let argv = self.environment_object(st, "argv", 2 * word);
-        let (a, _) = argv.as_ptr().expect("a fresh object");
-        st.memory.get_mut(a).expect("alive").write(0, word, text, &mut no_split);
-        argv
-    }
-
-    /// A zeroed object made by the engine.
-    pub(crate) fn environment_object(&mut self, st: &mut State, name: &str, size: u64) -> Val {
-        let info = ObjectInfo {
-            size,
-            size_term: None,
-            align: 16,
-            kind: ObjectKind::Environment,
-            name: Rc::from(name),
-            loc: LocId(0),
-            func: None,
-            read_only: false,
-        };
-        Val::ptr(st.memory.add(Object::new(info, Val::ZERO)), 0)
-    }
-
-    /// A parameter of an entry other than `main`: symbolic; a pointer is null or unknown, a `Dyn` value a number.
-    fn symbolic_argument(&mut self, st: &mut State, t: Type, i: usize) -> Val {
-        if t == Type::Dyn {
-            return self.input_number(st, &format!("arg{i}"), "argument");
-        }
-        let w = self.program.width(t);
-        let name: Rc<str> = Rc::from(format!("arg{i}"));
-        self.fresh(st, w, name, InputKind::Object, "")
-    }
-
     /// A fresh symbolic value, logged as an input.
     pub(crate) fn fresh(&mut self, st: &mut State, w: u32, name: Rc<str>, kind: InputKind, type_name: &str) -> Val {
         let bytes = w.div_ceil(8);
@@ -416,63 +230,6 @@ impl<'p> Executor<'p> {
     /// States made so far.
     pub fn states_made(&self) -> u64 {
         self.next_state
-    }
-
-    /// The path's inputs, and its outputs where they are `Dyn` values, under its own model.
-    pub fn test_case(&mut self, st: &State) -> TestCase {
-        let model = self.likely_model(st);
-        let outputs = st.outputs.list();
-        let outputs = if self.code.dynamic { outputs.into_iter().map(|v| self.number_text(v, &model)).collect() } else { vec![] };
-        let given = st.lazy.clone().filter(|_| !st.run.is_unconstrained()).map(|lazy| Box::new(self.given(st, &lazy, &model)));
-        let of_caller = |i: usize| given.is_some() && st.lazy.as_ref().is_some_and(|l| l.input(i as u32).is_some());
-        let all = st.inputs.values(&mut self.cx.terms, &model).into_iter().enumerate();
-        let inputs = all.filter(|(i, _)| !of_caller(*i)).map(|(_, v)| v).collect();
-        let addresses = self.chosen_by_addresses(st);
-        let large_blocks = st.klee.as_ref().map_or(0, |k| k.large);
-        let route = (!st.run.is_unconstrained() && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
-        let unwritten = self.is_unwritten(st, st.path.roots());
-        TestCase { inputs, outputs, given, addresses, large_blocks, route, unwritten }
-    }
-
-    /// Does one of the terms depend on memory that was never written?
-    fn is_unwritten(&mut self, st: &State, mut terms: impl Iterator<Item = Term>) -> bool {
-        let unwritten = |cx: &Context, v| match cx.terms.var_info(v).key {
-            VarKey::Input { input, .. } => st.inputs.kind(input) == Some(InputKind::Uninitialised),
-            _ => false,
-        };
-        st.inputs.has(InputKind::Uninitialised)
-            && terms.any(|t| self.cx.terms.support(t).to_vec().into_iter().any(|v| unwritten(&self.cx, v)))
-    }
-
-    /// The same of a value.
-    pub fn rests_on_unwritten(&mut self, st: &State, v: Val) -> bool {
-        self.is_unwritten(st, v.root().into_iter())
-    }
-
-    /// Values of the path's outputs under its own model.
-    pub fn outputs(&mut self, st: &State) -> Vec<u64> {
-        st.outputs.list().into_iter().map(|v| self.number(st, v)).collect()
-    }
-
-    /// A value under the path's own model, as far as it is a number.
-    pub fn number(&mut self, st: &State, v: Val) -> u64 {
-        match v.as_int() {
-            Some(v) => v,
-            None => {
-                let t = self.term_of(v, 64);
-                st.path.eval64(&mut self.cx, t)
-            }
-        }
-    }
-
-    /// The program works on numbers of any size (`Dyn` values).
-    pub fn has_numbers(&self) -> bool {
-        self.code.dynamic
-    }
-
-    /// A number (a `Dyn` value) under a model, in decimal.
-    pub fn number_text(&mut self, v: Val, model: &homing_term::Model) -> String {
-        self.decimal(v, model)
     }
 
     /// Frees terms that no given state uses. Returns how many.
