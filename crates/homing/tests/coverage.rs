@@ -62,7 +62,7 @@ fn covered(file: &Path) -> Option<BTreeSet<u32>> {
         c.arg(source).args(["-o", out]).current_dir(dir.path()).status().unwrap().success()
     };
     assert!(compile(&["-g", "--coverage"], file, "prog.o"), "{} does not compile", file.display());
-    assert!(compile(&["-DHOMING_RANDOM"], &here.join("runtime/replay.c"), "runtime.o"));
+    assert!(compile(&["-DHOMING_RANDOM"], &here.join("../replay/runtime/replay.c"), "runtime.o"));
     let linked = Command::new("clang-22")
         .args(["--coverage", "prog.o", "runtime.o", "-lm", "-o", "prog"])
         .current_dir(dir.path())
