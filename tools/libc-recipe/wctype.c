@@ -5,14 +5,13 @@
 #undef iswdigit
 
 #define CLASS(name) \
-	int isw##name(wint_t c) { return c < 128 && is##name((int)c); } \
+	int isw##name(wint_t c) { return c < 128 ? (is##name)((int)c) : 0; } \
 	int isw##name##_l(wint_t c, locale_t l) { return isw##name(c); }
 
 CLASS(alnum)
 CLASS(alpha)
 CLASS(blank)
 CLASS(cntrl)
-CLASS(digit)
 CLASS(graph)
 CLASS(lower)
 CLASS(print)
@@ -20,6 +19,9 @@ CLASS(punct)
 CLASS(space)
 CLASS(upper)
 CLASS(xdigit)
+
+int iswdigit(wint_t c) { return c - '0' < 10; }
+int iswdigit_l(wint_t c, locale_t l) { return iswdigit(c); }
 
 wint_t towlower(wint_t c) { return c < 128 ? (wint_t)tolower((int)c) : c; }
 wint_t towupper(wint_t c) { return c < 128 ? (wint_t)toupper((int)c) : c; }

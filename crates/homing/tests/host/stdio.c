@@ -34,6 +34,63 @@ static void formats(int i)
 	done();
 }
 
+/* Floating-point numbers as hexadecimal ones, the smallest of all and those of other formats with them. */
+static void hexadecimal(int i)
+{
+	char out[80];
+	uint64_t bits = chance() & (below(3) ? ~0ull : 0xfffffffffffffull) & ~0ull << below(53);
+	double d;
+	memcpy(&d, &bits, sizeof d);
+	if (d != d) d = 1;
+	long double l = (long double)chance() * (below(2) ? 1 : 0x1p-16000L) * (below(4) ? 1 : 0x1p-445L);
+	int p = (int)below(22) - 3;
+	printf("hex %d %d", i, p);
+	if (p < 0) printf(" %d", snprintf(out, sizeof out, "%a|%#20A|%020a", d, d, d));
+	else printf(" %d", snprintf(out, sizeof out, "%.*a|%-30.*A", p, d, p, d));
+	show(out);
+	if (p < 0) printf(" %d", snprintf(out, sizeof out, "%La|%+.3LA", l, -l));
+	else printf(" %d", snprintf(out, sizeof out, "%.*La|%#.*La", p, l, p, l));
+	show(out);
+	wchar_t wide[80];
+	printf(" %d %d", swprintf(wide, 80, L"%.3a %La", d, l), (int)wide[3]);
+	done();
+}
+
+/* What `scanf` makes of odd directives and of numbers that do not fit. */
+static void odd_scans(int i)
+{
+	static const char *const texts[] = {"0x", "0X", "-0x", "0xg", "0x 7", "0", "08", "99999999999999999999", "-99999999999999999999", "9223372036854775807", "-9223372036854775808",
+		"9223372036854775808", "18446744073709551615", "18446744073709551616", "he", "h", "hello", "(nil)", "(NIL)x", "(nix", "0x1f", "1,234", "-", "+", "-x", "a-c", "1 2", ""};
+	static const char *const directives[] = {"%i", "%x", "%d", "%u", "%ld", "%lu", "%lld", "%llu", "%hd", "%hhd", "%hhu", "%zd", "%jd", "%qd", "%Ld", "%o", "%lx", "%'d", "%'ld", "%2i", "%3i", "%p", "%4p", "%3c", "%9c", "%[c-a]", "%[a-c]", "%*d", "%Id"};
+	const char *text = texts[below(sizeof texts / sizeof *texts)], *directive = directives[below(sizeof directives / sizeof *directives)];
+	char f[20];
+	unsigned char out[24];
+	int n = -7, got;
+	memset(out, 0x55, sizeof out);
+	snprintf(f, sizeof f, "%s%%n", directive);
+	printf("odd %d ", i); show(text); show(f);
+	if (strchr(f, '*')) got = sscanf(text, f, &n);
+	else got = sscanf(text, f, out, &n);
+	printf(" %d %d ", got, n); show_bytes((char *)out, 12); done();
+	wchar_t wtext[40], wf[20];
+	if (strchr(f, '[')) return;
+	for (size_t k = 0; k <= strlen(text); k++) wtext[k] = text[k];
+	for (size_t k = 0; k <= strlen(f); k++) wf[k] = f[k];
+	memset(out, 0x55, sizeof out);
+	n = -7;
+	if (strchr(f, '*')) got = swscanf(wtext, wf, &n);
+	else got = swscanf(wtext, wf, out, &n);
+	printf(" wide %d %d ", got, n); show_bytes((char *)out, 12); done();
+	FILE *file = fopen("numbers", "w+");
+	fputs(text, file);
+	rewind(file);
+	n = -7;
+	if (strchr(f, '*')) got = fscanf(file, f, &n);
+	else got = fscanf(file, f, out, &n);
+	printf(" file %d %d %d", got, n, fgetc(file)); done();
+	fclose(file);
+}
+
 static void scans(int i)
 {
 	char in[30], word[30] = "word", set[30] = "set";
@@ -99,6 +156,9 @@ int main(void)
 {
 	for (int i = 0; i < COUNT; i++) formats(i);
 	for (int i = 0; i < COUNT; i++) scans(i);
+	for (int i = 0; i < COUNT; i++) hexadecimal(i);
+	for (int i = 0; i < 4 * COUNT; i++) odd_scans(i);
+	remove("numbers");
 	for (int i = 0; i < COUNT / 4 + 1; i++) streams(i);
 	printf(" %d", remove("scratch")); done();
 	printf(" %d", remove("scratch")); done();
@@ -124,5 +184,18 @@ int main(void)
 	printf("%1$s %2$d %1$s\n", "twice", 5); done();
 	char name[40] = "/tmp/abXXXXXX"; fd = mkstemp(name); printf("%d %zu", fd >= 0, strlen(name)); done(); close(fd); unlink(name);
 	printf("%d %d", BUFSIZ, EOF); done();
+	printf("%d", snprintf(room, (size_t)1 << 31, "%d", 5)); show(room); printf("%d", snprintf(room, SIZE_MAX, "abc")); show(room); done();
+	printf("%d", snprintf(room, 10, "%2147483648d", 1)); done();
+	printf("%d", snprintf(room, 10, "%.99999999999s", "a")); done();
+	printf("%d", snprintf(room, 10, "%*d", INT_MIN, 1)); done();
+	f = fopen("scratch", "w+"); fputs("12345", f); rewind(f); printf("%d", fgetc(f)); printf(" %d", fputc('Q', f)); rewind(f); printf(" %d", fgetc(f)); printf(" %d", fgetc(f)); done();
+	fclose(f);
+	int out = dup(1), r[5];
+	fflush(stdout);
+	close(1);
+	r[0] = puts("lost"); r[1] = fputs("lost\n", stdout); r[2] = printf("lost\n"); r[3] = putchar('\n'); r[4] = errno;
+	dup2(out, 1);
+	for (int k = 0; k < 5; k++) printf(" %d", r[k]);
+	done();
 	return 0;
 }

@@ -1,4 +1,5 @@
 #include "calls.h"
+#include <wchar.h>
 
 struct item { signed char key; unsigned char place; short pad; };
 static int compared;
@@ -20,11 +21,30 @@ static void numbers(int i)
 	e = s; printf(" %lld", strtoll(s, &e, base)); printf("@%ld", at(s, e)); done();
 	e = s; printf(" %llu", strtoull(s, &e, base)); printf("@%ld", at(s, e)); done();
 	printf(" %d %ld %lld", atoi(s), atol(s), atoll(s)); done();
+	e = s + 3; l = strtol(s, &e, base < 5 ? base : 41 - base); printf(" %ld@%ld", l, at(s, e)); done();
 	e = s; double d = strtod(s, &e); printf(" %a@%ld", d, at(s, e)); done();
 	e = s; float f = strtof(s, &e); printf(" %a@%ld", f, at(s, e)); done();
 	e = s; long double g = strtold(s, &e); printf(" %d %a@%ld", g == (long double)(double)g, (double)g, at(s, e)); done();
 	printf(" %a", atof(s)); done();
 	printf(" %ld ", a64l(s)); show(l64a((long)any_number() & 0x7fffffff)); done();
+}
+
+/* Numbers about the ends of what there is, and what is no number. */
+static void ends(int i)
+{
+	static const char *const texts[] = {"4.9e-324", "2.4703282292062328e-324", "2.4703282292062327e-324", "2e-324", "1e-45", "7e-46", "1e-310", "2.2250738585072014e-308", "1.7976931348623159e308",
+		"3.4028236e38", "0x1p1024", "0x1p-1074", "0x1p-1075", "0x1.8p-1075", "0x1.00000000000001p-1060", "0x1p-1060", "0x1.fffffffffffff8p1023", "0x1p128", "0x1p-149", "0x1.1p-149",
+		"-nan", "nan", "NAN()", "-nan(", "-inf", "+infinityx", "0x", "0x.", "1e", "1e+"};
+	const char *s = texts[i % (sizeof texts / sizeof *texts)];
+	char *e;
+	show(s);
+	double d = strtod(s, &e); printf(" %a %d@%ld", d, !!__builtin_signbit(d), at(s, e)); done();
+	float f = strtof(s, &e); printf(" %a %d@%ld", f, !!__builtin_signbitf(f), at(s, e)); done();
+	long double l = strtold(s, &e); printf(" %La %d@%ld", l, !!__builtin_signbitl(l), at(s, e)); done();
+	wchar_t w[40], *we;
+	for (size_t k = 0; k <= strlen(s); k++) w[k] = s[k];
+	d = wcstod(w, &we); printf(" %a %d@%ld", d, !!__builtin_signbit(d), (long)(we - w)); done();
+	we = w; printf(" %ld@%ld", wcstol(w, &we, 37), (long)(we - w)); done();
 }
 
 static void sorting(int i)
@@ -63,6 +83,7 @@ static void at_random(int i)
 int main(void)
 {
 	for (int i = 0; i < COUNT; i++) numbers(i);
+	for (int i = 0; i < 30; i++) ends(i);
 	for (int i = 0; i < COUNT / 4 + 2; i++) sorting(i);
 	for (int i = 0; i < COUNT / 4 + 2; i++) at_random(i);
 	for (int i = 0; i < COUNT; i++) {
@@ -86,6 +107,7 @@ int main(void)
 		while (*s) { printf(" %d", getsubopt(&s, tokens, &v)); show(v); printf("@%ld", at(sub, s)); }
 		done();
 	}
+	char *first = l64a(12345); show(l64a(0)); show(first); done();
 	printf("%d %ld", MB_CUR_MAX == 1, (long)RAND_MAX);
 	done();
 	return 0;

@@ -1,6 +1,16 @@
 #include "calls.h"
+char *dirname(char *), *__xpg_basename(char *);
 #include <strings.h>
 #include <unistd.h>
+
+static void paths(int i)
+{
+	char s[12], copy[12], *p;
+	any_text(s, 8, "//ab.");
+	strcpy(copy, s); printf("path %d ", i); show(s); p = dirname(copy); show(p); printf(" %d", p == copy); done();
+	strcpy(copy, s); p = __xpg_basename(copy); show(p); if (*s) printf(" %ld", at(copy, p)); show(copy); done();
+	strcpy(copy, s); p = (basename)(copy); show(p); done();
+}
 
 int main(void)
 {
@@ -53,5 +63,6 @@ int main(void)
 		done();
 	}
 	for (int e = -1; e < 67; e++) { printf("signal %d ", e); show(strsignal(e)); show(sigabbrev_np(e)); show(sigdescr_np(e)); done(); }
+	for (int i = 0; i < 2 * COUNT; i++) paths(i);
 	return 0;
 }
