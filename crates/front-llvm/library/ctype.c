@@ -1,17 +1,18 @@
 /* <ctype.h> in the "C" locale, and the tables that glibc's macros read. */
 
-int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int islower(int c) { return c >= 'a' && c <= 'z'; }
-int isalpha(int c) { return isupper(c) || islower(c); }
-int isdigit(int c) { return c >= '0' && c <= '9'; }
-int isalnum(int c) { return isalpha(c) || isdigit(c); }
-int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-int isblank(int c) { return c == ' ' || c == '\t'; }
-int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }
-int isprint(int c) { return c >= 32 && c < 127; }
-int isgraph(int c) { return c > 32 && c < 127; }
-int ispunct(int c) { return isgraph(c) && !isalnum(c); }
+/* The functions give what the tables hold: not 1, but the bit of the class. */
+int isupper(int c) { return c >= 'A' && c <= 'Z' ? 0x100 : 0; }
+int islower(int c) { return c >= 'a' && c <= 'z' ? 0x200 : 0; }
+int isalpha(int c) { return isupper(c) || islower(c) ? 0x400 : 0; }
+int isdigit(int c) { return c >= '0' && c <= '9' ? 0x800 : 0; }
+int isalnum(int c) { return isalpha(c) || isdigit(c) ? 8 : 0; }
+int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') ? 0x1000 : 0; }
+int isblank(int c) { return c == ' ' || c == '\t' ? 1 : 0; }
+int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r') ? 0x2000 : 0; }
+int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127 ? 2 : 0; }
+int isprint(int c) { return c >= 32 && c < 127 ? 0x4000 : 0; }
+int isgraph(int c) { return c > 32 && c < 127 ? 0x8000 : 0; }
+int ispunct(int c) { return isgraph(c) && !isalnum(c) ? 4 : 0; }
 int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }
 /* A plain char below zero is the character above 127; -1 is EOF. */

@@ -4,6 +4,8 @@
 
 #define EOF (-1)
 #define EBADF 9
+#define EOVERFLOW 75
+#define EILSEQ 84
 #define INT_MAX 0x7fffffff
 
 typedef struct homing_file FILE;
@@ -78,6 +80,20 @@ static void homing_store(const struct homing_directive *d, void *to, long long n
 
 static int homing_is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/* Digits as a number; more than an int holds is one more than that. */
+static const char *homing_count(const char *f, long long *n) {
+  for (; homing_is_digit(*f); f++) {
+    *n = *n * 10 + (*f - '0');
+    if (*n > INT_MAX) *n = INT_MAX + 1ll;
+  }
+  return f;
+}
+
+static int homing_failed(int error) {
+  *__errno_location() = error;
+  return -1;
+}
+
 /* Flags, width, precision and size in front of a letter; returns where the letter is. */
 static const char *homing_directive(struct homing_directive *d, const char *f, va_list *list) {
   *d = (struct homing_directive){0, 0, 0, 0, -1, 4, 0, 0};
@@ -96,7 +112,7 @@ static const char *homing_directive(struct homing_directive *d, const char *f, v
     d->width = w < 0 ? -(long long)w : w;
     f++;
   }
-  for (; homing_is_digit(*f); f++) d->width = d->width * 10 + (*f - '0');
+  f = homing_count(f, &d->width);
   if (*f == '.') {
     d->precision = 0;
     if (*++f == '*') {
@@ -104,7 +120,7 @@ static const char *homing_directive(struct homing_directive *d, const char *f, v
       d->precision = p < 0 ? -1 : p;
       f++;
     }
-    for (; homing_is_digit(*f); f++) d->precision = d->precision * 10 + (*f - '0');
+    f = homing_count(f, &d->precision);
   }
   for (;; f++) {
     if (*f == 'h')
@@ -184,6 +200,7 @@ static int homing_format(const char *format, va_list arguments, int counted) {
     if (!*next) break;
     long long one = 0;
     f = homing_directive(&d, next + 1, &list);
+    if (d.width > INT_MAX || d.precision > INT_MAX) return homing_failed(EOVERFLOW);
     switch (*f) {
     case '%':
       n++;
@@ -197,7 +214,7 @@ static int homing_format(const char *format, va_list arguments, int counted) {
     case 'c': case 'C': {
       int c = __builtin_va_arg(list, int);
       one = 1;
-      if ((d.wide || *f == 'C') && counted && (unsigned)c > 127) return -1;
+      if ((d.wide || *f == 'C') && (unsigned)c > 127) return homing_failed(EILSEQ);
       break;
     }
     case 's': case 'S':
@@ -205,7 +222,7 @@ static int homing_format(const char *format, va_list arguments, int counted) {
         one = homing_wide_text_length(&d, __builtin_va_arg(list, const __WCHAR_TYPE__ *));
       else
         one = homing_text_length(&d, __builtin_va_arg(list, const char *));
-      if (one < 0) return -1;
+      if (one < 0) return homing_failed(EILSEQ);
       break;
     case 'p': {
       const void *p = __builtin_va_arg(list, const void *);

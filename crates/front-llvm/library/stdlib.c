@@ -43,8 +43,8 @@ static struct homing_number homing_parse(const char *s, char **end, int base, un
   const char *at = s;
   int digits = 0;
   if (base < 0 || base == 1 || base > 36) {
+    /* `*end` stays as it is. */
     *__errno_location() = EINVAL;
-    if (end) *end = (char *)s;
     return n;
   }
   while (isspace((byte)*at)) at++;
