@@ -228,7 +228,8 @@ fn every_strategy_searches_microc() {
     let dir = folder();
     let d = dir.path();
     let list = homing_in(d, &["strategies"]).stdout;
-    let names = list.lines().filter_map(|l| l.split_whitespace().next()).filter(|n| !n.contains(':'));
+    let names =
+        list.lines().take_while(|l| !l.is_empty()).filter_map(|l| l.split_whitespace().next()).filter(|n| !n.contains(':'));
     let mut count = 0;
     for name in names.chain(["interleave:dfs,2*random", "batch:10*random-path", "ties-random:sdse"]) {
         let args = ["reach", "two.mc:7", "two.mc:11", "--search", name, "--time", if name == "guess" { "1" } else { "60" }];

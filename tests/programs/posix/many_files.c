@@ -1,5 +1,5 @@
 // Opens files until there are no more descriptors.
-// homing: reach ! --sym-arg 1 @full @never => REACHED, UNREACHABLE
+// homing: reach ! --sym-arg 1 --sym-files 1 1 @full @never => REACHED, UNREACHABLE
 #include <errno.h>
 #include <fcntl.h>
 

@@ -21,6 +21,11 @@ impl Executor<'_> {
                 let (size, flag) = self.overflow(homing_ir::OverflowOp::UMul, w, at.arg(0), at.arg(1));
                 let flag = self.term_of(flag, 1);
                 if self.either(st, step, flag)? {
+                    step.losses.push(self.make_loss(
+                        st,
+                        LossKind::Environment,
+                        "`errno` behind a `calloc` that asks for too much",
+                    ));
                     return Ok(Val::ZERO);
                 }
                 (self.term_of(size, w), 16, Val::ZERO)
