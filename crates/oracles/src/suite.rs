@@ -224,7 +224,8 @@ impl Case {
             Ok(s) => s,
             Err(e) => return Answer::Wrong(e),
         };
-        let program = self.form(promote);
+        // A register has no time before it was written.
+        let program = self.form(promote && !d.exec.check_uninitialised);
         let mut hooks = Replay { case: self, explored: program };
         let outcome = explore_with(program, self.code.entry(), self.code.targets(), &config, strategy, &mut hooks);
         if d.check {
