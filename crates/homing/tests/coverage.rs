@@ -13,7 +13,7 @@ use homing_testkit::wait::at_most;
 use serde_json::Value;
 
 /// Random runs of each program.
-const RUNS: u32 = 25;
+const RUNS: u32 = 12;
 
 /// Programs whose native runs differ from the analysis by design, that need flags, or where the coverage tool errs (it counts the line
 /// behind a call that never returns).

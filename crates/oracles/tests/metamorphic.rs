@@ -81,7 +81,9 @@ fn one(dir: &TempDir, include: &str, d: &Directive, compiled: &mut Compiled, set
         Answer::Unknown(_) => return Tally { long: 1, ..tally },
         Answer::Wrong(why) => tally.wrong.push(said(&why, "dfs")),
     }
-    for s in settings {
+    // Half of the settings for each directive: in turns, all of them meet every kind of program.
+    let turn = d.text.len();
+    for (_, s) in settings.iter().enumerate().filter(|(i, _)| (i + turn) % 2 == 0) {
         tally.runs += 1;
         match case.run(s.promote, &s.config) {
             Answer::Right => {}
