@@ -130,6 +130,10 @@ fn states_of_the_suite() {
         let mut out = Vec::new();
         while let Some(n) = next() {
             let Some(d) = all[n as usize].first() else { continue };
+            // To compare states is to read all their bytes, and these have gigabytes.
+            if d.file.to_string_lossy().contains("klee/large_") {
+                continue;
+            }
             let case = Case::new(&dir, &include, d, &mut Compiled::default()).expect("a program of the suite");
             let (program, entry, options) = case.program(n % 2 == 0);
             out.push((n, walk(&d.file.display().to_string(), program, entry, options, n)));
