@@ -1,9 +1,6 @@
 //! A path as a test case, and values of a path under its own model.
 
-use homing_ir::InputKind;
 use homing_memory::Val;
-use homing_solver::Context;
-use homing_term::{Term, VarKey};
 
 use crate::{Executor, State, TestCase};
 
@@ -20,23 +17,7 @@ impl Executor<'_> {
         let addresses = self.chosen_by_addresses(st);
         let large_blocks = st.klee.as_ref().map_or(0, |k| k.large);
         let route = (!st.run.is_unconstrained() && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
-        let unwritten = self.is_unwritten(st, st.path.roots());
-        TestCase { inputs, outputs, given, addresses, large_blocks, route, unwritten }
-    }
-
-    /// Does one of the terms depend on memory that was never written?
-    fn is_unwritten(&mut self, st: &State, mut terms: impl Iterator<Item = Term>) -> bool {
-        let unwritten = |cx: &Context, v| match cx.terms.var_info(v).key {
-            VarKey::Input { input, .. } => st.inputs.kind(input) == Some(InputKind::Uninitialised),
-            _ => false,
-        };
-        st.inputs.has(InputKind::Uninitialised)
-            && terms.any(|t| self.cx.terms.support(t).to_vec().into_iter().any(|v| unwritten(&self.cx, v)))
-    }
-
-    /// The same of a value.
-    pub fn rests_on_unwritten(&mut self, st: &State, v: Val) -> bool {
-        self.is_unwritten(st, v.root().into_iter())
+        TestCase { inputs, outputs, given, addresses, large_blocks, route }
     }
 
     /// Values of the path's outputs under its own model.

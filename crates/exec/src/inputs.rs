@@ -171,16 +171,6 @@ impl InputLog {
         vars.iter().map(|(offset, len, _)| (u64::from(*offset), u64::from(*len))).collect()
     }
 
-    /// What kind of input it is.
-    pub fn kind(&self, input: u32) -> Option<InputKind> {
-        self.entries.get(input).map(|e| e.kind)
-    }
-
-    /// Is there an input of that kind?
-    pub fn has(&self, kind: InputKind) -> bool {
-        self.entries().iter().any(|e| e.kind == kind)
-    }
-
     /// Some input that the path surely has cannot be given to a native run.
     pub fn has_uncontrolled(&self) -> bool {
         self.entries()

@@ -158,8 +158,6 @@ impl Engine<'_> {
             }
             let test = self.exec.test_case(&state);
             let end = match end {
-                // A run may end with another status.
-                End::Status(Some(v)) if self.exec.rests_on_unwritten(&state, v) => SampleEnd::Cut,
                 End::Status(v) => self.status(&state, v),
                 End::Finding(f) => SampleEnd::Finding(*f),
                 End::Cut => SampleEnd::Cut,

@@ -212,8 +212,8 @@ const BUFFER: usize = 1024;
 /// Can a native run be given all that the path depends on?
 fn comparable(test: &TestCase) -> Result<(), String> {
     let has = |kind| test.inputs.iter().any(|i| i.kind == kind);
-    if test.unwritten {
-        return Err("it depends on memory that was never written".into());
+    if has(InputKind::Uninitialised) {
+        return Err("it reads memory that was never written".into());
     }
     if has(InputKind::Havoc) || has(InputKind::Assumed) || has(InputKind::Number) {
         return Err("it depends on something that a native run cannot be told".into());
