@@ -1,7 +1,7 @@
 // Two thousand inputs, each compared with a running sum of the others: one path condition of that length is dear, a concrete run is not,
 // and nearly every input has two neighbours out of order. `ranges` draws within bounds, so that no guess is thrown away.
 // homing: reach ! @disorder --search guess => REACHED
-// homing: reach ! --solver-limit 200 @disorder => REACHED
+// homing: reach ! --solver-limit 10 @disorder => REACHED
 // homing: reach ! @ranges --search guess => REACHED
 #include <klee/klee.h>
 enum { N = 2000 };
