@@ -83,7 +83,7 @@ fn one(dir: &TempDir, include: &str, d: &Directive, compiled: &mut Compiled, set
     }
     // Half of the settings for each directive: in turns, all of them meet every kind of program.
     let turn = d.text.len();
-    for (_, s) in settings.iter().enumerate().filter(|(i, _)| (i + turn) % 2 == 0) {
+    for (_, s) in settings.iter().enumerate().filter(|(i, _)| (i + turn).is_multiple_of(2)) {
         tally.runs += 1;
         match case.run(s.promote, &s.config) {
             Answer::Right => {}
