@@ -1,6 +1,10 @@
 //! A path as a test case, and values of a path under its own model.
 
+use std::collections::BTreeSet;
+
+use homing_ir::InputKind;
 use homing_memory::Val;
+use homing_term::{Term, VarKey};
 
 use crate::{Executor, State, TestCase};
 
@@ -15,9 +19,36 @@ impl Executor<'_> {
         let all = st.inputs.values(&mut self.cx.terms, &model).into_iter().enumerate();
         let inputs = all.filter(|(i, _)| !of_caller(*i)).map(|(_, v)| v).collect();
         let addresses = self.chosen_by_addresses(st);
+        let unwritten = self.chosen_by_unwritten(st);
         let large_blocks = st.klee.as_ref().map_or(0, |k| k.large);
         let route = (!st.run.is_unconstrained() && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
-        TestCase { inputs, outputs, given, addresses, large_blocks, route }
+        TestCase { inputs, outputs, given, addresses, unwritten, large_blocks, route }
+    }
+
+    /// Was this path chosen by the contents of memory that nobody had written?
+    fn chosen_by_unwritten(&mut self, st: &State) -> bool {
+        let unwritten = st.inputs.of_kind(InputKind::Uninitialised);
+        // Guessed contents may have led anywhere.
+        !unwritten.is_empty()
+            && (st.inputs.is_guessing() || {
+                let constraints: Vec<Term> = st.path.constraints().map(|(t, _)| t).collect();
+                constraints.into_iter().any(|t| self.speaks_of(t, &unwritten))
+            })
+    }
+
+    /// Does the value depend on the contents of memory that nobody had written?
+    pub fn depends_on_unwritten(&mut self, st: &State, v: Val) -> bool {
+        let unwritten = st.inputs.of_kind(InputKind::Uninitialised);
+        !unwritten.is_empty() && v.as_int().is_none() && {
+            let t = self.term_of(v, 64);
+            self.speaks_of(t, &unwritten)
+        }
+    }
+
+    fn speaks_of(&mut self, t: Term, inputs: &BTreeSet<u32>) -> bool {
+        let terms = &mut self.cx.terms;
+        let support = terms.support(t);
+        support.iter().any(|v| matches!(terms.var_info(*v).key, VarKey::Input { input, .. } if inputs.contains(&input)))
     }
 
     /// Values of the path's outputs under its own model.

@@ -1,5 +1,6 @@
 //! The inputs a path has met, in order, and which variables stand for their bytes.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use homing_ir::{InputKind, InputValue};
@@ -176,6 +177,11 @@ impl InputLog {
         self.entries()
             .iter()
             .any(|e| e.guard.is_none() && matches!(e.kind, InputKind::Uninitialised | InputKind::Undefined | InputKind::Havoc))
+    }
+
+    /// The numbers of the inputs of a kind.
+    pub fn of_kind(&self, kind: InputKind) -> BTreeSet<u32> {
+        (0..).zip(self.entries()).filter(|(_, e)| e.kind == kind).map(|(i, _)| i).collect()
     }
 
     pub fn roots(&self, f: &mut dyn FnMut(Term)) {

@@ -125,6 +125,8 @@ pub struct TestCase {
     pub given: Option<Box<Given>>,
     /// The path was chosen by the numbers that addresses are: a run whose objects lie elsewhere may take another.
     pub addresses: bool,
+    /// The path was chosen by what was in memory that nobody had written: a run that finds something else there may take another.
+    pub unwritten: bool,
     /// Bytes in very large blocks, for which a native run needs room.
     pub large_blocks: u64,
     /// The path, of a run from the program's own start whose inputs are not guessed.

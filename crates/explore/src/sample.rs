@@ -2,7 +2,7 @@
 //! real and compared with what the model says.
 
 use homing_exec::{Ended as PathEnded, Finding, State, TestCase};
-use homing_ir::TargetId;
+use homing_ir::{InputKind, TargetId};
 use homing_memory::Val;
 
 use crate::engine::Engine;
@@ -156,13 +156,20 @@ impl Engine<'_> {
                 *ended = Ended::Interrupted;
                 break;
             }
-            let test = self.exec.test_case(&state);
+            let mut test = self.exec.test_case(&state);
+            let unwritten = !state.inputs.of_kind(InputKind::Uninitialised).is_empty();
+            // What it returns, or does behind the place where it was left, may depend on it as well.
+            test.unwritten |= match end {
+                End::Status(Some(v)) => self.exec.depends_on_unwritten(&state, v),
+                End::Cut => unwritten,
+                End::Status(None) | End::Finding(_) => false,
+            };
             let end = match end {
                 End::Status(v) => self.status(&state, v),
                 End::Finding(f) => SampleEnd::Finding(*f),
                 End::Cut => SampleEnd::Cut,
             };
-            let output_known = !state.console.is_vague();
+            let output_known = !state.console.is_vague() && !unwritten;
             let sample = Sample { test: &test, end, steps: state.steps, open: &open, output_known };
             match self.timed(hooks, |hooks| hooks.sample(&sample)) {
                 Sampled::Agrees => check.runs += 1,

@@ -360,7 +360,8 @@ fn read_json(path: &Path) -> Result<TestCase, String> {
         };
         inputs.push(InputValue { name: i.name, kind, bytes, type_name: i.type_name });
     }
-    Ok(TestCase { inputs, ..TestCase::default() })
+    let unwritten = inputs.iter().any(|i| i.kind == InputKind::Uninitialised);
+    Ok(TestCase { inputs, unwritten, ..TestCase::default() })
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {

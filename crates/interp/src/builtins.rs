@@ -310,6 +310,7 @@ impl<'m> Machine<'m> {
                 if b == Builtin::PosixMemalign {
                     ENOMEM
                 } else {
+                    self.out_of_memory()?;
                     0
                 }
             }
@@ -341,7 +342,10 @@ impl<'m> Machine<'m> {
     }
 
     fn calloc(&mut self, n: u64, size: u64, align: u64) -> Step<Ptr> {
-        let Some(total) = n.checked_mul(size).filter(|t| *t <= self.memory.pointer_mask()) else { return Ok(0) };
+        let Some(total) = n.checked_mul(size).filter(|t| *t <= self.memory.pointer_mask()) else {
+            self.out_of_memory()?;
+            return Ok(0);
+        };
         let p = self.heap(total, align)?;
         if total > 0 {
             let all = self.memory.check(p, total, true)?;
@@ -416,17 +420,27 @@ impl<'m> Machine<'m> {
     }
 
     fn errno_location(&mut self, call: &'m Call) -> Step {
-        let p = match self.errno {
-            Some(p) => p,
-            None => {
-                let p = self.memory.allocate(4, 4, Kind::Global)?;
-                let all = self.memory.check(p, 4, true)?;
-                self.memory.fill(all, 0);
-                self.errno = Some(p);
-                p
-            }
-        };
+        let p = self.errno_object()?;
         self.result(call, p);
+        Ok(())
+    }
+
+    fn errno_object(&mut self) -> Step<Ptr> {
+        if let Some(p) = self.errno {
+            return Ok(p);
+        }
+        let p = self.memory.allocate(4, 4, Kind::Global)?;
+        let all = self.memory.check(p, 4, true)?;
+        self.memory.fill(all, 0);
+        self.errno = Some(p);
+        Ok(p)
+    }
+
+    /// Sets the `errno` of programs without a C library of their own.
+    fn out_of_memory(&mut self) -> Step {
+        let p = self.errno_object()?;
+        let place = self.memory.check(p, 4, true)?;
+        self.memory.write_bytes(place, &(ENOMEM as u32).to_le_bytes());
         Ok(())
     }
 

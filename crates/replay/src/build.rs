@@ -100,6 +100,9 @@ impl Builder<'_> {
 
     fn libraries(&self, c: &mut std::process::Command) {
         c.args(self.link_args).arg("-lm");
+        if self.program.functions.iter().any(|f| f.is_declaration() && f.name.starts_with("__atomic_")) {
+            c.arg("-latomic");
+        }
         if self.cpp {
             // The driver for C is used, also where a sanitizer has a part for C++.
             c.args(["-lstdc++", "-fsanitize-link-c++-runtime"]);

@@ -120,7 +120,7 @@ impl Start<'_> {
         let mut c = match self.isolation {
             Isolation::Bwrap(path) => {
                 let mut c = Command::new(path);
-                c.args(bwrap_flags(folder, inside)).arg(self.program);
+                c.args(bwrap_flags(folder, inside, self.invocation.is_some())).arg(self.program);
                 c
             }
             _ => {
@@ -158,7 +158,7 @@ impl Start<'_> {
         let limits = &self.limits;
         let (seconds, memory, files) = (limits.time.as_secs() + 1, limits.memory, limits.files);
         let (entry, processes) = match self.isolation {
-            Isolation::Namespaces { pid } => (Some(Entry::new(folder, inside, *pid)?), PROCESSES),
+            Isolation::Namespaces { pid } => (Some(Entry::new(folder, inside, self.invocation.is_some(), *pid)?), PROCESSES),
             _ => (None, everybodys_processes() + PROCESSES),
         };
         let set = move |what, value: u64| {
@@ -397,8 +397,25 @@ mod tests {
         if !matches!(Isolation::here(), Isolation::Namespaces { pid: true }) {
             return;
         }
-        let ran = sh("/usr/bin/id -u; echo $$; /usr/bin/touch /tmp/homing-is-outside && exit 1; /usr/bin/touch inside", b"", 9);
+        let ran = sh("/usr/bin/id -u; echo $$; /usr/bin/touch /var/homing-is-outside && exit 1; /usr/bin/touch inside", b"", 9);
         assert_eq!((ran.stdout.as_str(), ran.end), ("1000\n2\n", End::Exit(0)));
         assert!(ran.stderr.contains("Read-only file system"), "{}", ran.stderr);
+    }
+
+    #[test]
+    fn temporary_files_are_its_own() {
+        let mut kinds = vec![Isolation::here().clone()];
+        kinds.extend(crate::isolate::bwrap().map(Isolation::Bwrap));
+        for i in kinds.iter().filter(|i| !matches!(i, Isolation::Limits { .. })) {
+            let ran =
+                sh_with(i, "echo mine > /tmp/homing-is-inside && /bin/cat /tmp/homing-is-inside && pwd && /bin/cat A", b"", 9);
+            assert!(
+                ran.stdout.starts_with("mine\n") && ran.stdout.ends_with("/cwd\ncontents"),
+                "{i:?}: {} {}",
+                ran.stdout,
+                ran.stderr
+            );
+            assert!(!Path::new("/tmp/homing-is-inside").exists(), "{i:?}");
+        }
     }
 }

@@ -1,9 +1,10 @@
-//! A program that is replayed gets a world of its own where the system allows it: it can write nowhere but in its folder,
-//! has no network, sees no other process, and whatever it starts is gone when it is.
+//! A program that is replayed gets a world of its own where the system allows it: it can write nowhere but in its folder
+//! and in a folder for temporary files that is empty, has no network, sees no other process, and whatever it starts is gone when it is.
 
 use std::ffi::CString;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -64,7 +65,7 @@ fn probe() -> Isolation {
 /// Enters namespaces in a process made for that.
 fn try_out(pid: bool) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
-    let entry = Entry::new(folder.path(), folder.path(), pid)?;
+    let entry = Entry::new(folder.path(), folder.path(), false, pid)?;
     // SAFETY: the child only makes system calls and leaves without running anything of ours.
     unsafe {
         match libc::fork() {
@@ -83,17 +84,33 @@ fn try_out(pid: bool) -> io::Result<()> {
 pub fn bwrap() -> Option<PathBuf> {
     let path = in_path("bwrap")?;
     let mut c = std::process::Command::new(&path);
-    c.args(bwrap_flags(Path::new("/tmp"), Path::new("/"))).arg("true");
+    c.args(bwrap_flags(Path::new("/tmp"), Path::new("/"), false)).arg("true");
     works(&mut c).then_some(path)
 }
 
-/// What `bwrap` has to be told: `folder` can be written to, the run starts in `inside`.
-pub fn bwrap_flags(folder: &Path, inside: &Path) -> Vec<std::ffi::OsString> {
+/// What `bwrap` has to be told: `folder` can be written to, the run starts in `inside`; with an empty folder for temporary files or without.
+pub fn bwrap_flags(folder: &Path, inside: &Path, temporary: bool) -> Vec<std::ffi::OsString> {
     let user = USER.to_string();
     let fixed = ["--die-with-parent", "--unshare-all", "--uid", &user, "--gid", &user, "--ro-bind", "/", "/", "--dev", "/dev"];
     let mut all: Vec<std::ffi::OsString> = fixed.iter().map(Into::into).collect();
-    all.extend(["--proc".into(), "/proc".into(), "--bind".into(), folder.into(), folder.into()]);
+    all.extend(["--proc".into(), "/proc".into()]);
+    if temporary {
+        all.extend(["--tmpfs".into(), TEMPORARY.into()]);
+        all.extend(shown(folder).iter().flat_map(|p| ["--ro-bind".into(), p.into(), p.into()]));
+    }
+    all.extend(["--bind".into(), folder.into(), folder.into()]);
     all.extend(["--chdir".into(), inside.into(), "--".into()]);
+    all
+}
+
+/// Where temporary files go.
+const TEMPORARY: &str = "/tmp";
+
+/// What a program must see although it lies among the temporary files: what it was built from and itself.
+fn shown(folder: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = folder.parent().map(Path::to_path_buf).into_iter().chain(std::env::current_dir()).collect();
+    all.retain(|p| p.starts_with(TEMPORARY) && p != Path::new(TEMPORARY));
+    all.dedup();
     all
 }
 
@@ -103,19 +120,37 @@ pub struct Entry {
     folder: CString,
     /// Where the program starts.
     inside: CString,
+    /// The folder that is shown as the one for temporary files, and what is shown in it: from where, and its place there.
+    temporary: Option<(CString, Vec<(CString, CString)>)>,
     user: Vec<u8>,
     group: Vec<u8>,
     pid: bool,
 }
 
 impl Entry {
-    pub fn new(folder: &Path, inside: &Path, pid: bool) -> io::Result<Entry> {
+    /// With an empty folder for temporary files (which is made inside of `folder`), or without.
+    pub fn new(folder: &Path, inside: &Path, temporary: bool, pid: bool) -> io::Result<Entry> {
         let text = |p: &Path| CString::new(p.as_os_str().as_bytes()).map_err(io::Error::other);
         // SAFETY: these two cannot fail.
         let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
         // The program believes to be the user of the model.
         let map = |id: u32| format!("{USER} {id} 1\n").into_bytes();
-        Ok(Entry { folder: text(folder)?, inside: text(inside)?, user: map(user), group: map(group), pid })
+        let temporary = if temporary { Some(Self::temporary(folder)?) } else { None };
+        Ok(Entry { folder: text(folder)?, inside: text(inside)?, temporary, user: map(user), group: map(group), pid })
+    }
+
+    fn temporary(folder: &Path) -> io::Result<(CString, Vec<(CString, CString)>)> {
+        let text = |p: &Path| CString::new(p.as_os_str().as_bytes()).map_err(io::Error::other);
+        let scratch = folder.join("tmp");
+        std::fs::create_dir_all(&scratch)?;
+        std::fs::set_permissions(&scratch, std::fs::Permissions::from_mode(0o1777))?;
+        let mut parts = Vec::new();
+        for from in shown(folder) {
+            let place = scratch.join(from.strip_prefix(TEMPORARY).expect("it lies there"));
+            std::fs::create_dir_all(&place)?;
+            parts.push((text(&from)?, text(&place)?));
+        }
+        Ok((text(&scratch)?, parts))
     }
 
     /// Moves the calling process into namespaces of its own. With a namespace of processes it returns in a child of a child:
@@ -145,15 +180,25 @@ impl Entry {
         }
     }
 
-    /// Everything read-only but the folder.
+    /// Everything read-only but the folder and the one for temporary files.
     unsafe fn mounts(&self) -> io::Result<()> {
         let none = std::ptr::null();
         // SAFETY: as above.
         unsafe {
             done(libc::mount(none, c"/".as_ptr(), none, libc::MS_REC | libc::MS_PRIVATE, none.cast()))?;
             let folder = self.folder.as_ptr();
+            let bind = libc::MS_BIND | libc::MS_REC;
             done(libc::mount(folder, folder, none, libc::MS_BIND, none.cast()))?;
+            if let Some((scratch, parts)) = &self.temporary {
+                for (from, place) in parts {
+                    done(libc::mount(from.as_ptr(), place.as_ptr(), none, bind, none.cast()))?;
+                }
+                done(libc::mount(scratch.as_ptr(), c"/tmp".as_ptr(), none, bind, none.cast()))?;
+            }
             attributes(c"/".as_ptr(), libc::AT_RECURSIVE, READ_ONLY, 0)?;
+            if self.temporary.is_some() {
+                attributes(c"/tmp".as_ptr(), 0, 0, READ_ONLY)?;
+            }
             attributes(folder, 0, 0, READ_ONLY)
         }
     }

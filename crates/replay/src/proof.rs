@@ -45,16 +45,16 @@ impl Replayer<'_> {
 
     /// `Err` says why it cannot be compared.
     fn differs(&mut self, s: &Sample<'_>) -> Result<Option<Difference>, String> {
-        comparable(s.test)?;
+        let test = &comparable(s.test)?;
         let (program, marks) = self.marked()?;
         let limits = ChildLimits { time: TIME, memory: Some(NATIVE_MEMORY), files: self.open_files() };
-        let ran = self.launch(&program, s.test, limits, &[], &|_| false)?;
+        let ran = self.launch(&program, test, limits, &[], &|_| false)?;
         // Running out of inputs ends a path that was left early.
         let short = ran.events.iter().any(|e| matches!(e, Event::Inputs(_) | Event::Size(_)));
         if !ran.complete() && !short {
             return Err(format!("in a native run {}", ran.told()));
         }
-        let run = self.interpret_at_most(s.test, s.steps.saturating_add(BEYOND), true);
+        let run = self.interpret_at_most(test, s.steps.saturating_add(BEYOND), true);
         if let Outcome::Unsupported(what) = &run.outcome {
             return Err(format!("the interpreter could not run {what}"));
         }
@@ -71,7 +71,10 @@ impl Replayer<'_> {
 
     /// Of an error that only the interpreter shows: does a native run go another way than the interpreter on its way there?
     pub(crate) fn way_differs(&mut self, test: &TestCase, run: &Run) -> Option<String> {
-        comparable(test).ok()?;
+        if test.inputs.iter().any(|i| i.kind == InputKind::Uninitialised) {
+            return None;
+        }
+        let test = &comparable(test).ok()?;
         let (program, marks) = self.marked().ok()?;
         let limits = ChildLimits { time: self.settings.native_time, memory: Some(NATIVE_MEMORY), files: self.open_files() };
         let ran = self.launch(&program, test, limits, &[], &|_| false).ok()?;
@@ -209,11 +212,11 @@ impl Replayer<'_> {
 /// Bytes of output that every library keeps back.
 const BUFFER: usize = 1024;
 
-/// Can a native run be given all that the path depends on?
-fn comparable(test: &TestCase) -> Result<(), String> {
+/// Can a native run be given all that the path depends on? Without what it reads, but does not depend on.
+fn comparable(test: &TestCase) -> Result<TestCase, String> {
     let has = |kind| test.inputs.iter().any(|i| i.kind == kind);
-    if has(InputKind::Uninitialised) {
-        return Err("it reads memory that was never written".into());
+    if test.unwritten {
+        return Err("it depends on memory that was never written".into());
     }
     if has(InputKind::Havoc) || has(InputKind::Assumed) || has(InputKind::Number) {
         return Err("it depends on something that a native run cannot be told".into());
@@ -221,7 +224,9 @@ fn comparable(test: &TestCase) -> Result<(), String> {
     if test.addresses {
         return Err("it depends on the numbers that addresses are".into());
     }
-    Ok(())
+    let mut own = test.clone();
+    own.inputs.retain(|i| i.kind != InputKind::Uninitialised);
+    Ok(own)
 }
 
 /// Errors that end every run that has them, in a way that can be seen.

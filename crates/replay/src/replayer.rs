@@ -280,10 +280,8 @@ impl<'a> Replayer<'a> {
             if orderly { Said::Doubtful("a function that the model does not know gave other results") } else { Said::Nothing }
         } else if has(InputKind::Undefined) {
             Said::Doubtful("an undefined operation gave another value")
-        } else if has(InputKind::Uninitialised) {
-            // With an environment this is mostly padding, and a model that differs from the machine is the likelier reason.
-            let around = self.subject.environment.is_some();
-            if around { Said::Doubtful("it had other values in memory that was never written") } else { Said::Nothing }
+        } else if test.unwritten {
+            Said::Doubtful("it had other values in memory that was never written")
         } else if test.addresses {
             Said::Doubtful("its objects had other addresses")
         } else {

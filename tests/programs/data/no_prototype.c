@@ -1,7 +1,7 @@
 // Calls without prototypes of functions that take longer numbers: the first six come in registers, with zeros above what was written;
 // behind those there may be anything.
 // homing: check => NO ERROR
-// homing: reach @direct @pointer @last @sign => REACHED, REACHED, REACHED (interpreter), UNREACHABLE
+// homing: reach @direct @pointer @last @sign => REACHED, REACHED, UNKNOWN "never written", UNREACHABLE
 #include <klee/klee.h>
 
 long first();

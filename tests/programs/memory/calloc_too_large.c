@@ -1,6 +1,5 @@
-// Too much is not given; what `errno` is then is the library's affair.
-// homing: reach @given => REACHED
-// homing: reach @errno => UNKNOWN "calloc"
+// Too much is not given, and `errno` says why.
+// homing: reach @given @errno @other => REACHED, REACHED, UNREACHABLE
 #include <errno.h>
 #include <homing.h>
 #include <stdint.h>
@@ -13,7 +12,7 @@ int main(void) {
       return 1;
     if (errno == ENOMEM)
       return 2; // <errno>
-    return 3;
+    return 3; // <other>
   }
   return 0; // <given>
 }

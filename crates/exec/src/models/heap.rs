@@ -13,6 +13,9 @@ use crate::end::Res;
 use crate::executor::Step;
 use crate::{Executor, LossKind, State};
 
+/// `errno` where there is no memory.
+const ENOMEM: u64 = 12;
+
 impl Executor<'_> {
     pub(crate) fn allocate(&mut self, st: &mut State, step: &mut Step, at: &At<'_>, model: Builtin) -> Res<Val> {
         let w = self.program.ptr_bits;
@@ -21,11 +24,7 @@ impl Executor<'_> {
                 let (size, flag) = self.overflow(homing_ir::OverflowOp::UMul, w, at.arg(0), at.arg(1));
                 let flag = self.term_of(flag, 1);
                 if self.either(st, step, flag)? {
-                    step.losses.push(self.make_loss(
-                        st,
-                        LossKind::Environment,
-                        "`errno` behind a `calloc` that asks for too much",
-                    ));
+                    self.out_of_memory(st, step);
                     return Ok(Val::ZERO);
                 }
                 (self.term_of(size, w), 16, Val::ZERO)
@@ -42,7 +41,7 @@ impl Executor<'_> {
         if model == Builtin::PosixMemalign {
             let Some(opnd) = at.opnd(0) else { return Ok(Val::int(22)) };
             if p == Val::ZERO {
-                return Ok(Val::int(12));
+                return Ok(Val::int(ENOMEM));
             }
             self.store(st, step, at.arg(0), opnd, p, w)?;
             return Ok(Val::ZERO);
@@ -108,7 +107,7 @@ impl Executor<'_> {
             // The choice is new on this path, so both ways are possible; the other one runs the rest of its life with null.
             let split = self.split(st, step, works, Stay::WhereTrue)?;
             if let Some(mut other) = split.other {
-                self.give_null(&mut other);
+                self.give_null(&mut other, step);
                 step.goes_on(Some(other));
             }
         }
@@ -128,15 +127,28 @@ impl Executor<'_> {
     }
 
     /// The call at hand returns null in this state.
-    pub(crate) fn give_null(&mut self, st: &mut State) {
+    fn give_null(&mut self, st: &mut State, step: &mut Step) {
         let func = self.program.func(st.frame.func);
         if let Some(homing_ir::Inst::Call(c)) = func.block(st.frame.block).insts.get(st.frame.inst as usize)
             && let Some(r) = c.dst.first()
         {
             let posix = matches!(c.callee, homing_ir::Callee::Direct(f) if self.code.functions[f.index()].model == Some(Builtin::PosixMemalign));
-            st.frame.regs[r.index()] = if posix { Val::int(12) } else { Val::ZERO };
+            st.frame.regs[r.index()] = if posix { Val::int(ENOMEM) } else { Val::ZERO };
+            if !posix {
+                self.out_of_memory(st, step);
+            }
         }
         st.frame.inst += 1;
+    }
+
+    /// Sets `errno`. A C library that is linked has its own, which nobody but the library knows.
+    fn out_of_memory(&mut self, st: &mut State, step: &mut Step) {
+        let own = self.program.find("__errno_location").is_some_and(|f| !self.program.func(f).is_declaration());
+        if own {
+            step.losses.push(self.make_loss(st, LossKind::Environment, "`errno` behind an allocation that fails"));
+        } else if let Some(o) = self.errno(st).object() {
+            self.write_at(st, o, 0, 4, Val::int(ENOMEM));
+        }
     }
 
     pub(crate) fn realloc(&mut self, st: &mut State, step: &mut Step, at: &At<'_>) -> Res<Val> {

@@ -386,7 +386,7 @@ impl Executor<'_> {
         Ok(Val::ZERO)
     }
 
-    fn errno(&mut self, st: &mut State) -> Val {
+    pub(super) fn errno(&mut self, st: &mut State) -> Val {
         match st.errno {
             Some(o) => Val::ptr(o, 0),
             None => {
