@@ -7,7 +7,7 @@ use homing_ir::{BlockId, FuncId, Program, TargetId};
 use homing_solver::Context;
 
 use crate::follow::Followed;
-use crate::{ExecOptions, Executor};
+use crate::{ExecOptions, Executor, Goal};
 
 /// Settings.
 impl Executor<'_> {
@@ -33,6 +33,16 @@ impl Executor<'_> {
             let at = self.first_block(*f) + b.index();
             self.pauses[at] = true;
         }
+    }
+
+    /// States come back at that place, and behind it.
+    pub fn set_goal(&mut self, goal: Option<Goal>) {
+        self.goal = goal;
+    }
+
+    /// [`Step::base`] is kept from now on.
+    pub fn keep_base(&mut self, keep: bool) {
+        self.keep_base = keep;
     }
 
     /// The target needs no attention any more.

@@ -21,7 +21,8 @@ impl Executor<'_> {
         let addresses = self.chosen_by_addresses(st);
         let unwritten = self.chosen_by_unwritten(st);
         let large_blocks = st.klee.as_ref().map_or(0, |k| k.large);
-        let route = (!st.run.is_unconstrained() && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
+        let route =
+            (!st.run.is_unconstrained() && st.paths == 1 && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
         TestCase { inputs, outputs, given, addresses, unwritten, large_blocks, route }
     }
 

@@ -44,6 +44,8 @@ pub struct Executor<'p> {
     pub(crate) pauses: Vec<bool>,
     /// The state at hand has just come to such a block.
     pub(crate) paused: bool,
+    /// The state at hand has just come to the goal.
+    pub(crate) at_goal: bool,
     /// By function: a state that has just been called into it comes back at its entry, after so many calls; 0 for never.
     pub(crate) watched: Vec<u32>,
     /// What following trails took.
@@ -78,8 +80,37 @@ pub struct Executor<'p> {
     /// Losses of the run at hand that were noticed where its [`Step`] is not at hand.
     pub(crate) losses: Vec<Loss>,
     pub(crate) assumed: crate::kernel::Assumed,
+    /// Contents of cells of joined states that depend on the way.
+    pub(crate) eithers: Vec<crate::join::Either>,
+    /// States joined so far.
+    pub(crate) joins: u64,
+    /// States are to be joined: a state comes back at this block of an activation so deep, or when that activation ends.
+    pub(crate) goal: Option<Goal>,
+    /// Keep the path condition from before the first fork of a run.
+    pub(crate) keep_base: bool,
+    pub(crate) base: Option<Base>,
     /// The record that is gone along, while one is.
     pub(crate) script: Option<Rc<Record>>,
+}
+
+/// A state as it was before its first fork.
+#[derive(Clone)]
+pub struct Base {
+    pub path: homing_solver::Path,
+    pub func: FuncId,
+    pub block: BlockId,
+    /// The activation, and how deep it is.
+    pub frame: u64,
+    pub depth: u32,
+}
+
+/// A place that states are to come to before they go on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// How deep the activation is.
+    pub depth: u32,
+    /// A block of it; none for its end.
+    pub block: Option<BlockId>,
 }
 
 /// Blocks entered by runs from the program's own start.
@@ -96,12 +127,14 @@ pub struct Successor {
     pub end: Option<Ended>,
     /// It has just come to a block at which states pause (see [`Executor::pause_at`]).
     pub paused: bool,
+    /// It has just come to the goal (see [`Executor::set_goal`]).
+    pub at_goal: bool,
 }
 
 impl Successor {
     /// One that has ended, or goes on from where it is.
     pub(crate) fn new(state: Box<State>, end: Option<Ended>) -> Successor {
-        Successor { state, end, paused: false }
+        Successor { state, end, paused: false, at_goal: false }
     }
 }
 
@@ -120,6 +153,8 @@ pub struct Step {
     pub calls: Vec<((FuncId, BlockId, u32), FuncId)>,
     /// How far a trail was followed.
     pub along: Along,
+    /// What it was before the first fork, if that is to be kept (see [`Executor::keep_base`]).
+    pub base: Option<Base>,
     /// The first successor has just been called into a function that is watched (see [`Executor::watch`]).
     pub arrived: bool,
 }
@@ -148,6 +183,7 @@ impl<'p> Executor<'p> {
             stop_at: Vec::new(),
             pauses: Vec::new(),
             paused: false,
+            at_goal: false,
             watched: Vec::new(),
             followed: Followed::default(),
             course: None,
@@ -168,6 +204,11 @@ impl<'p> Executor<'p> {
             fixed: crate::fixed::Fixed::default(),
             losses: Vec::new(),
             assumed: crate::kernel::Assumed::default(),
+            eithers: Vec::new(),
+            joins: 0,
+            goal: None,
+            keep_base: false,
+            base: None,
             script: None,
         }
     }
@@ -232,16 +273,21 @@ impl<'p> Executor<'p> {
         self.next_state
     }
 
-    /// Frees terms that no given state uses. Returns how many.
-    pub fn collect<'a>(&mut self, states: impl Iterator<Item = &'a State>) -> usize {
+    /// Frees terms that no given state and path condition uses. Returns how many.
+    pub fn collect<'a>(&mut self, states: impl Iterator<Item = &'a State>, paths: &[&homing_solver::Path]) -> usize {
         let mut roots: Vec<Term> = Vec::new();
         for f in &self.code.functions {
             roots.extend(f.consts.iter().filter_map(|v| v.root()));
+        }
+        for e in &self.eithers {
+            roots.push(e.guard);
+            roots.extend(e.yes.root().into_iter().chain(e.no.root()));
         }
         let mut seen = FxHashSet::default();
         for st in states {
             st.roots(&mut |p| !seen.insert(p), &mut |t| roots.push(t));
         }
+        roots.extend(paths.iter().flat_map(|p| p.roots()));
         roots.sort_unstable();
         roots.dedup();
         self.cx.terms.collect(&mut roots.into_iter())

@@ -19,16 +19,16 @@ pub struct InputLog {
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
-    name: Rc<str>,
-    kind: InputKind,
-    type_name: Rc<str>,
-    size: u32,
+pub(crate) struct Entry {
+    pub name: Rc<str>,
+    pub kind: InputKind,
+    pub type_name: Rc<str>,
+    pub size: u32,
     /// Where paths were joined: the input was met only if this holds. `None` means always.
-    guard: Option<Term>,
+    pub guard: Option<Term>,
     /// Which bytes have a variable: (offset, bytes, term), sorted, disjoint. The first look at a byte decides its grouping. A number has one, of
     /// no bytes.
-    vars: Vec<(u32, u32, Term)>,
+    pub vars: Vec<(u32, u32, Term)>,
 }
 
 impl InputLog {
@@ -57,6 +57,19 @@ impl InputLog {
         self.entries.insert(self.len, Rc::new(Entry { name, kind, size, type_name, guard, vars: Vec::new() }));
         self.len += 1;
         self.len - 1
+    }
+
+    /// Entries that two lists do not share, in order of their numbers.
+    pub(crate) fn differences<'a>(&'a self, other: &'a InputLog) -> Vec<(u32, Option<&'a Rc<Entry>>, Option<&'a Rc<Entry>>)> {
+        let mut out = Vec::new();
+        self.entries.differences(&other.entries, &mut |i, a, b| out.push((i, a, b)));
+        out
+    }
+
+    /// Puts another entry in the place of one, or behind the last.
+    pub(crate) fn replace(&mut self, i: u32, entry: Rc<Entry>) {
+        self.entries.insert(i, entry);
+        self.len = self.len.max(i + 1);
     }
 
     /// A new number (microc), wrapping at `width` bits if that is given: its variable.

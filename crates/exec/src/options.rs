@@ -32,6 +32,8 @@ pub struct ExecOptions {
     pub fast_calls: bool,
     /// Every object has an address that is a number. For a single run only: what such a run does is one of several possibilities.
     pub fixed_addresses: bool,
+    /// Each time that two states are joined, prove that the joined one is each of the two. For tests: it asks many questions.
+    pub prove_joins: bool,
     /// Deepest call stack.
     pub max_stack_depth: u32,
     /// Largest object.
@@ -76,6 +78,7 @@ impl Default for ExecOptions {
             symbolic_index: SymbolicIndex::Merge,
             fast_calls: true,
             fixed_addresses: false,
+            prove_joins: false,
             max_stack_depth: 20_000,
             max_object_size: 1 << 28,
             max_heap_block: 1 << 33,

@@ -38,6 +38,8 @@ pub struct State {
     pub steps: u64,
     /// Forks along this path.
     pub depth: u32,
+    /// How many paths it stands for: more than one once states were joined.
+    pub paths: u128,
     pub outputs: Outputs,
     /// What was written to standard output and error.
     pub console: Console,
@@ -214,6 +216,7 @@ impl State {
             choices: self.choices.clone(),
             steps: self.steps,
             depth: self.depth,
+            paths: self.paths,
             outputs: self.outputs.clone(),
             console: self.console.clone(),
             at_exit: self.at_exit.clone(),
@@ -240,7 +243,7 @@ impl State {
         copy
     }
 
-    /// How it came here.
+    /// How it came here; not known of joined states, which came several ways.
     pub fn route(&self) -> Route {
         Route { choices: self.choices.clone(), steps: self.steps }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
 use homing_ir::{FuncId, GlobalId, LocId, Target, TargetId};
 
-use crate::{Distances, Sample, Sampled, Techniques};
+use crate::{Distances, Merging, Sample, Sampled, Techniques};
 
 /// Everything that steers a run. Same program, config and seed: the same run.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Config {
     /// Call `Hooks::path_ended` for every finished path, with a test case.
     pub all_tests: bool,
     pub techniques: Techniques,
+    /// When states are joined, if techniques may do that.
+    pub merging: Merging,
     /// Second opinion by Z3 on every answer of the solver, and on every answer about a whole path condition (tests).
     pub cross_check: bool,
     /// Domains, models and remembered answers may decide branches; else the solver is asked about each (tests).
@@ -81,6 +83,7 @@ impl Default for Config {
             all_errors: false,
             all_tests: false,
             techniques: Techniques::default(),
+            merging: Merging::DEFAULT,
             cross_check: false,
             path_layers: true,
             worklist: None,
@@ -301,6 +304,10 @@ pub struct RunStats {
     /// Paths that ended in an error of the program.
     pub error_paths: u64,
     pub forks: u64,
+    /// States that were joined with another one.
+    pub joins: u64,
+    /// How often states that came to the same place were not joined, by reason.
+    pub join_refusals: BTreeMap<&'static str, u64>,
     /// States that techniques dropped, by technique and reason.
     pub pruned_by: BTreeMap<String, u64>,
     pub max_states: usize,

@@ -3,6 +3,7 @@
 mod found;
 mod guess;
 mod limits;
+mod region;
 mod shield;
 mod table;
 
@@ -21,6 +22,7 @@ use homing_term::Terms;
 use rustc_hash::FxHashMap;
 
 use self::guess::Guesser;
+use self::region::{Ran, Regions};
 use crate::View;
 use crate::middle::Starts;
 use crate::runs::Runs;
@@ -29,8 +31,8 @@ use crate::technique::{Ground, Points, Technique};
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
-    Action, Config, Contradiction, Ended, Event, FoundError, Hooks, Outcome, PathEnd, RunStats, Start, Strategy, Verdict,
-    make_strategy,
+    Action, Config, Contradiction, Ended, Event, FoundError, Hooks, Merging, Outcome, PathEnd, RunStats, Start, Strategy,
+    Verdict, make_strategy,
 };
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
@@ -78,7 +80,10 @@ pub(crate) struct Engine<'a> {
     pub targets: &'a [Target],
     pub exec: Executor<'a>,
     pub strategy: Box<dyn Strategy>,
-    techniques: Vec<Box<dyn Technique>>,
+    techniques: Vec<Box<dyn Technique + 'a>>,
+    /// Whether one of them joins states, and what is under way.
+    joins_states: bool,
+    pub(crate) regions: Regions,
     /// For saying how near the states that are left have come.
     pub reach: Rc<RefCell<Reach>>,
     pub states: FxHashMap<StateId, Box<State>>,
@@ -135,15 +140,20 @@ impl<'a> Engine<'a> {
         };
         let reach = Rc::new(RefCell::new(reach));
         let places_only = !config.all_errors && targets.iter().all(|t| is_place(program, t));
-        let techniques = config.techniques.make(&Ground { program, reach: &reach, places_only });
+        let techniques = config.techniques.make(&Ground { program, reach: reach.clone(), places_only, merging: config.merging });
         let pauses = techniques.iter().fold(Points::default(), |all, t| all.and(t.pauses()));
         exec.pause_at(&pauses.of(program));
+        // Who wants a test for each path wants a state for each, unless they say otherwise.
+        let wanted = config.merging != Merging::DEFAULT || !config.all_tests;
+        let joins_states = wanted && techniques.iter().any(|t| t.joins_states()) && config.start == Start::Program;
         let now = Instant::now();
         Engine {
             config,
             targets,
             exec,
             strategy,
+            joins_states,
+            regions: Regions::default(),
             techniques,
             reach,
             states: FxHashMap::default(),
@@ -192,6 +202,10 @@ impl<'a> Engine<'a> {
             if self.runs.main().living == 0 {
                 break Ended::Exhausted;
             }
+            if !self.regions.is_empty() {
+                self.run_region(hooks);
+                continue;
+            }
             let worklist = self.config.worklist.map(|max| self.strategy.describe(max));
             let action = self.choose();
             if let (Some(list), Action::Forward { state, .. }) = (&worklist, &action) {
@@ -202,7 +216,9 @@ impl<'a> Engine<'a> {
                     // Nobody else waits: no need to ask so often.
                     let steps = if self.states.len() == 1 { steps.max(ALONE) } else { steps };
                     let left = self.instructions_left();
+                    self.exec.keep_base(self.joins_states);
                     self.step(state, hooks, |exec, s| exec.run(s, steps.min(left)));
+                    self.exec.keep_base(false);
                 }
                 Action::Guess { run, steps } if self.config.start == Start::Program => {
                     self.guess(run, steps.min(self.instructions_left()), hooks);
@@ -253,7 +269,7 @@ impl<'a> Engine<'a> {
     }
 
     fn dispatch(&mut self, id: StateId, owner: RunId, step: Step, work: u64, hooks: &mut dyn Hooks) {
-        let Step { mut successors, losses, marks, blocks, mut calls, arrived, .. } = step;
+        let Step { mut successors, losses, marks, blocks, mut calls, arrived, base, .. } = step;
         self.new_calls.append(&mut calls);
         losses.into_iter().for_each(|l| self.count_in(owner, l));
         if let Some(first) = successors.first() {
@@ -280,16 +296,23 @@ impl<'a> Engine<'a> {
             self.runs.of(owner).paths += 1;
         }
         // The state that ran is told of first, so that strategies know it when its children come.
-        let mut rest = Vec::new();
-        for Successor { state, end, paused } in successors {
-            match end {
-                Some(end) => self.ended(state, end, hooks),
-                None if state.id == id => survived = self.keep(state, paused, work, fresh, &blocks),
-                None => rest.push((state, paused)),
+        let (over, mut going): (Vec<_>, Vec<_>) = successors.into_iter().partition(|s| s.end.is_some());
+        for Successor { state, end, .. } in over {
+            self.ended(state, end.expect("it has one"), hooks);
+        }
+        if self.joins_states && owner.kind == RunKind::Main {
+            match self.through_region(going, &Ran { id, work, fresh, blocks: &blocks }, base) {
+                Ok(()) => return,
+                Err(back) => going = back,
             }
         }
-        for (state, paused) in rest {
-            self.admit(state, Some(id), paused);
+        going.sort_by_key(|s| s.state.id != id);
+        for Successor { state, paused, .. } in going {
+            if state.id == id {
+                survived = self.keep(state, paused, work, fresh, &blocks);
+            } else {
+                self.admit(state, Some(id), paused);
+            }
         }
         if !survived {
             self.vanished(id, work);
@@ -345,7 +368,7 @@ impl<'a> Engine<'a> {
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
         let living = std::mem::take(&mut self.states);
-        for id in &ids {
+        for id in ids.iter().filter(|id| !self.regions.contains(**id)).copied().collect::<Vec<_>>().iter() {
             self.tell(Event::Ran { state: &living[id], work: 0, fresh: 0, blocks: &[] });
         }
         self.states = living;
@@ -355,7 +378,8 @@ impl<'a> Engine<'a> {
     fn ended(&mut self, mut state: Box<State>, end: PathEnded, hooks: &mut dyn Hooks) {
         let owner = state.run;
         let is_main = owner.kind == RunKind::Main;
-        self.runs.of(owner).paths += 1;
+        let run = self.runs.of(owner);
+        run.paths = run.paths.saturating_add(state.paths.min(u128::from(u64::MAX)) as u64);
         let how = match &end {
             PathEnded::Returned(_) => Some(PathEnd::Returned),
             PathEnded::Exited(_) => Some(PathEnd::Exited),

@@ -21,4 +21,4 @@ pub use engine::{context_for, explore, explore_with};
 pub use sample::{Sample, SampleEnd, Sampled};
 pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
 pub use strategy::{Action, Event, Middle, Rng, Short, Strategy, View, Where};
-pub use technique::{At, Decision, Guarantee, Points, Seen, Technique, Techniques, techniques};
+pub use technique::{At, Closed, Decision, Guarantee, Merging, Parted, Points, Seen, Technique, Techniques, techniques};

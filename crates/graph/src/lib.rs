@@ -5,6 +5,7 @@
 
 mod anywhere;
 mod calls;
+pub mod costs;
 mod layout;
 mod listed;
 mod liveness;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use homing_driver::{CompileOptions, Database, Options, split_line};
-use homing_explore::Techniques;
+use homing_explore::{Merging, Techniques};
 
 pub use build::{CompilerArgs, ExtractArgs};
 pub use environment::EnvironmentArgs;
@@ -75,6 +75,8 @@ pub enum Command {
     Strategies,
     /// Write the distance of every instruction to the targets (KLEE-Reach's .dist format)
     Dist(DistArgs),
+    /// Estimate what each variable costs once it depends on the input: when states are worth joining
+    Costs(CostsArgs),
     /// Draw the program with its distances to the targets
     Graph(GraphArgs),
     /// Run search strategies with many seeds and compare them
@@ -182,6 +184,31 @@ pub struct DistArgs {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub program: ProgramArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct CostsArgs {
+    /// Program: .c, .bc, .ll or .a files, or a .uc file
+    #[arg(required_unless_present = "compdb", value_name = "FILE")]
+    pub files: Vec<String>,
+    /// How costs are counted in loops: until nothing changes, up to a cap, or so many rounds
+    #[arg(long, value_enum, default_value = "lattice", value_name = "ESTIMATE")]
+    pub merge: Estimate,
+    /// Rounds of loops that `recursive` counts
+    #[arg(long, value_name = "N")]
+    pub kappa: Option<u32>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+}
+
+/// Ways to estimate costs.
+#[derive(clap::ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Estimate {
+    Lattice,
+    Recursive,
 }
 
 #[derive(Args, Debug)]
@@ -327,6 +354,7 @@ impl Cli {
             Command::Run(a) => (&a.files, &mut a.program, Some("homing run")),
             Command::Replay(a) => (&a.files, &mut a.program, None),
             Command::Dist(a) => (&a.files, &mut a.program, None),
+            Command::Costs(a) => (&a.files, &mut a.program, Some("homing costs")),
             Command::Graph(a) => (&a.files, &mut a.program, None),
             Command::Compare(a) => (&a.files, &mut a.program, None),
             _ => return Ok(()),
@@ -387,12 +415,25 @@ pub struct RunArgs {
     /// Distances by line of the module's text (see `homing dist`), used instead of computed ones; they only order
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     pub dist: Option<PathBuf>,
-    /// Techniques that drop states, with commas between them: auto, none, prune, loop-bound:N (see `homing strategies`)
+    /// Techniques that drop or join states, with commas between them: auto, none, prune, merge, loop-bound:N (see `homing strategies`)
     #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Search")]
     pub techniques: Techniques,
+    /// When states that come to the same place become one: none, aggressive (always), lattice or recursive (where an estimate of what it costs is
+    /// within the limit), auto [default: auto; none with --all-tests, which wants a test for each path]
+    #[arg(long, value_name = "WHEN", hide_default_value = true, help_heading = "Search")]
+    pub merge: Option<Merging>,
+    /// What joining two states may cost, in questions for the solver, by the estimate
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub merge_limit: Option<f32>,
+    /// How often the estimate of `--merge recursive` goes round loops
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub kappa: Option<u32>,
     /// Paths that are run natively, and compared with the model, before UNREACHABLE or NO ERROR is said; 0: none
     #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Search")]
     pub proof_samples: usize,
+    /// Prove of each joined state that it is what it was joined from (slow)
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
+    pub prove_joins: bool,
     /// Ask Z3 for a second opinion on every answer of the solver (slow)
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub cross_check: bool,

@@ -7,6 +7,7 @@ macro_rules! tell {
 
 mod cli;
 mod compare;
+mod costs;
 mod distances;
 mod draw;
 mod exit;
@@ -80,6 +81,7 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Replay(args) if args.is_trail() => retrace::retrace(args),
         Command::Replay(args) => rerun::replay(args),
         Command::Dist(args) => distances::dist(args),
+        Command::Costs(args) => costs::costs(args),
         Command::Graph(args) => draw::graph(args),
         Command::Compare(args) => compare::compare(args),
         Command::Microc(args) => microc::command(args),

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use homing_driver::{Origin, Prepared, Search, split_line};
 use homing_exec::{ExecOptions, LazyOptions, SymbolicIndex, Undefined};
-use homing_explore::{Config, RunLimits};
+use homing_explore::{Config, Merging, RunLimits};
 use homing_host::{Failure, clock};
 use homing_ir::TargetSpec;
 use homing_report::{ErrorReport, Report, TargetReport};
@@ -196,6 +196,7 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         exec: ExecOptions { lazy: lazy_options(lazy), ..exec_options(command, args) },
         all_tests: args.all_tests,
         techniques: args.techniques.clone(),
+        merging: args.merge.unwrap_or(Merging::DEFAULT).with(args.merge_limit, args.kappa),
         cross_check: args.cross_check,
         worklist: args.print_worklist,
         proof_samples: args.proof_samples,
@@ -215,6 +216,7 @@ fn exec_options(command: &str, args: &RunArgs) -> ExecOptions {
         check_uninitialised: on(Check::Uninit),
         check_leaks: leaks || command == "check",
         leaks_at_exit: on(Check::LeaksAtExit),
+        prove_joins: args.prove_joins,
         fail_allocations: args.fail_allocations,
         undefined: match args.undefined {
             UndefinedArg::Stop => Undefined::Stop,

@@ -41,9 +41,22 @@ fn every_program_has_the_verdict_in_its_comments() {
 
 /// Switches that must not change a verdict: every second directive is run without promotion, the others with one of the rest.
 fn variants((n, d): (usize, Directive)) -> Vec<(Directive, &'static [&'static str])> {
-    const TURNS: [&[&str]; 4] =
-        [&["--search", "dfs"], &["--search", "bfs"], &["--search", "random", "--seed", "3"], &["--cross-check"]];
-    let turn = if d.words.iter().any(|w| w == "--search") { TURNS[3] } else { TURNS[n % TURNS.len()] };
+    const TURNS: [&[&str]; 6] = [
+        &["--search", "dfs"],
+        &["--merge", "aggressive", "--prove-joins"],
+        &["--search", "bfs"],
+        &["--merge", "none"],
+        &["--search", "random", "--seed", "3"],
+        &["--cross-check"],
+    ];
+    let merges = |w: &String| w == "--merge";
+    let turn = if d.words.iter().any(merges) {
+        TURNS[0]
+    } else if d.words.iter().any(|w| w == "--search") {
+        TURNS[5]
+    } else {
+        TURNS[n % TURNS.len()]
+    };
     let mut all: Vec<&'static [&'static str]> =
         if d.plain || d.words[0] == "run" { vec![&[]] } else { vec![&[], &["--no-passes"], turn] };
     // The suite has grown: one of the two switches in turns is enough.

@@ -8,6 +8,7 @@ use homing_term::Term;
 use smallvec::SmallVec;
 
 use crate::Val;
+use crate::join::Unlike;
 use crate::page::{PAGE, Page};
 
 pub use crate::page::Part;
@@ -215,7 +216,7 @@ impl Object {
             return Some(Val::int(p.read_int(at, len)));
         }
         let v = p.exact(at, len)?;
-        (v != Val::UNDEF && !matches!(v.kind(), crate::ValKind::Input { .. })).then_some(v)
+        (!v.is_unread()).then_some(v)
     }
 
     /// Fast path: writes a concrete integer over concrete bytes in one page. False if it is not that simple.
@@ -355,6 +356,32 @@ impl Object {
             page.clear(at - base, n, split);
             page.bytes[at - base..at - base + n].copy_from_slice(&bytes[done..done + n]);
             done += n;
+        }
+    }
+
+    /// Is it the same object, whatever its contents?
+    pub(crate) fn is_like(&self, other: &Object) -> bool {
+        let (a, b) = (&self.info, &other.info);
+        let same = |a: &ObjectInfo, b: &ObjectInfo| {
+            (a.size, a.size_term, a.align, a.kind, a.loc, a.func, a.read_only)
+                == (b.size, b.size_term, b.align, b.kind, b.loc, b.func, b.read_only)
+        };
+        Rc::ptr_eq(a, b) || same(a, b)
+    }
+
+    /// Pages that the two do not share, with their numbers.
+    pub(crate) fn unshared_pages<'a>(&'a self, other: &'a Object) -> Result<Vec<(usize, &'a Page, &'a Page)>, Unlike> {
+        let near = |(i, (x, y)): (usize, (&'a Rc<Page>, &'a Rc<Page>))| (!Rc::ptr_eq(x, y)).then_some((i, &**x, &**y));
+        match (&self.far, &other.far) {
+            (None, None) => Ok(self.pages.iter().zip(&other.pages).enumerate().filter_map(near).collect()),
+            (Some(a), Some(b)) if Rc::ptr_eq(&a.blank, &b.blank) => {
+                let mut numbers: Vec<usize> = a.pages.keys().chain(b.pages.keys()).copied().collect();
+                numbers.sort_unstable();
+                numbers.dedup();
+                let page = |far: &'a Far, i: usize| far.pages.get(&i).unwrap_or(&far.blank);
+                Ok(numbers.into_iter().filter_map(|i| near((i, (page(a, i), page(b, i))))).collect())
+            }
+            _ => Err(Unlike::Many),
         }
     }
 

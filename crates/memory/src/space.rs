@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{Death, ObjRef, Object, ObjectKind, Val};
 
-const CHUNK: usize = 32;
+pub(crate) const CHUNK: usize = 32;
 
 /// Live objects below which nobody looks for garbage.
 const ROOM: u32 = 4096;
@@ -15,21 +15,21 @@ const ROOM: u32 = 4096;
 /// stack and heap slots never mix, so how a stale pointer's object died is known from its slot.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    chunks: Rc<Vec<Rc<Vec<Slot>>>>,
-    len: u32,
+    pub(crate) chunks: Rc<Vec<Rc<Vec<Slot>>>>,
+    pub(crate) len: u32,
     /// Grows with every change.
-    version: u64,
-    free_stack: Rc<Vec<u32>>,
-    free_heap: Rc<Vec<u32>>,
+    pub(crate) version: u64,
+    pub(crate) free_stack: Rc<Vec<u32>>,
+    pub(crate) free_heap: Rc<Vec<u32>>,
     /// Live objects at which garbage is next looked for; 0 stands for `ROOM`.
     room: u32,
 }
 
 #[derive(Clone, Debug)]
-struct Slot {
-    generation: u32,
-    object: Option<Rc<Object>>,
-    heap: bool,
+pub(crate) struct Slot {
+    pub(crate) generation: u32,
+    pub(crate) object: Option<Rc<Object>>,
+    pub(crate) heap: bool,
 }
 
 /// What a reference leads to.
@@ -68,12 +68,12 @@ impl Memory {
     }
 
     #[inline]
-    fn slot(&self, slot: u32) -> &Slot {
+    pub(crate) fn slot(&self, slot: u32) -> &Slot {
         &self.chunks[slot as usize / CHUNK][slot as usize % CHUNK]
     }
 
     #[inline]
-    fn slot_mut(&mut self, slot: u32) -> &mut Slot {
+    pub(crate) fn slot_mut(&mut self, slot: u32) -> &mut Slot {
         self.version += 1;
         &mut Rc::make_mut(&mut Rc::make_mut(&mut self.chunks)[slot as usize / CHUNK])[slot as usize % CHUNK]
     }
@@ -83,6 +83,11 @@ impl Memory {
     pub fn get(&self, o: ObjRef) -> Option<&Rc<Object>> {
         let s = self.slot(o.slot);
         if s.generation == o.generation { s.object.as_ref() } else { None }
+    }
+
+    /// The same for a reference that may be another memory's.
+    pub fn find(&self, o: ObjRef) -> Option<&Rc<Object>> {
+        if o.slot < self.len { self.get(o) } else { None }
     }
 
     /// The object for changing it, if it is alive.

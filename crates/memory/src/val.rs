@@ -33,6 +33,8 @@ pub enum ValKind {
     Undef,
     /// Bytes of an input, from this offset on, that nobody has looked at yet (memory cells only).
     Input { input: u32, offset: u32 },
+    /// What it is depends on the way that was gone, of states that were joined: a number in the state's list (memory cells only).
+    Either(u32),
 }
 
 const INT: u64 = 0;
@@ -41,6 +43,7 @@ const PTR: u64 = 2;
 const PTR_AT: u64 = 3;
 const UNDEF: u64 = 4;
 const INPUT: u64 = 5;
+const EITHER: u64 = 6;
 const TAG: u64 = 7;
 
 impl Val {
@@ -71,6 +74,10 @@ impl Val {
     #[inline]
     pub fn input(input: u32, offset: u32) -> Val {
         Val { meta: INPUT, bits: u64::from(input) << 32 | u64::from(offset) }
+    }
+    #[inline]
+    pub fn either(number: u32) -> Val {
+        Val { meta: EITHER, bits: u64::from(number) }
     }
     #[inline]
     fn pack(tag: u64, o: ObjRef) -> u64 {
@@ -124,8 +131,14 @@ impl Val {
             PTR => ValKind::Ptr(self.obj(), self.bits),
             PTR_AT => ValKind::PtrAt(self.obj(), Term::from_raw(self.bits as u32)),
             INPUT => ValKind::Input { input: (self.bits >> 32) as u32, offset: self.bits as u32 },
+            EITHER => ValKind::Either(self.bits as u32),
             _ => ValKind::Undef,
         }
+    }
+    /// Is it something that only a memory cell can hold, and that must be made into a value when it is read?
+    #[inline]
+    pub fn is_unread(self) -> bool {
+        self.meta & TAG >= UNDEF
     }
     /// The term it holds, for the collector of terms.
     #[inline]
@@ -154,6 +167,7 @@ impl fmt::Debug for Val {
             ValKind::PtrAt(o, t) => write!(f, "obj{}.{}+t{}", o.slot, o.generation, t.raw()),
             ValKind::Undef => write!(f, "undef"),
             ValKind::Input { input, offset } => write!(f, "input{input}@{offset}"),
+            ValKind::Either(n) => write!(f, "either{n}"),
         }
     }
 }

@@ -184,3 +184,71 @@ fn read(o: &Object, at: u64, len: u64) -> u64 {
         ref other => panic!("{other:?}"),
     }
 }
+
+/// Some writes of numbers and terms, the same for the same numbers.
+fn scribble(o: &mut Object, random: &mut homing_random::Random, writes: u32) {
+    for _ in 0..writes {
+        let len = [1u64, 2, 4, 8][random.below(4usize)];
+        let at = random.below(o.size() - len + 1);
+        match random.below(3u32) {
+            0 => o.write(at, len, Val::term(Term::from_raw((1 + random.below(20u32)) * 1000)), &mut split),
+            1 => o.write(at, len, Val::int(random.below(3u64)), &mut split),
+            _ => o.write(at, len, Val::UNDEF, &mut split),
+        }
+    }
+}
+
+#[test]
+fn joined_memories_differ_only_where_it_is_told() {
+    let mut random = homing_random::Random::new(3);
+    let (mut told, mut refused) = (0, 0);
+    for _ in 0..300 {
+        let mut base = Memory::new();
+        let refs: Vec<ObjRef> = (0..40).map(|i| base.add(Object::new(info(8 + i * 60), Val::ZERO))).collect();
+        refs.iter().for_each(|r| scribble(base.get_mut(*r).unwrap(), &mut random, 3));
+        let (mut a, mut b) = (base.clone(), base.clone());
+        for m in [&mut a, &mut b] {
+            for _ in 0..random.below(4u32) {
+                let writes = random.below(4u32);
+                scribble(m.get_mut(refs[random.below(40usize)]).unwrap(), &mut random, writes);
+            }
+        }
+        // One of them has made, and ended, objects of its own.
+        let own = (0..random.below(40u32)).map(|_| b.add(Object::new(info(5), Val::ZERO))).collect::<Vec<_>>();
+        own.iter().filter(|o| o.slot % 3 == 0).for_each(|o| b.kill(*o));
+        let before = a.clone();
+        let found = match a.join(&b) {
+            Ok(found) => found,
+            Err(why) => {
+                assert_eq!(why, homing_memory::Unlike::Overlap);
+                refused += 1;
+                continue;
+            }
+        };
+        told += found.ranges.len();
+        assert_eq!(found.one_sided, own.iter().any(|o| o.slot % 3 != 0));
+        for r in &refs {
+            let (x, y) = (expand(before.get(*r).unwrap()), expand(b.get(*r).unwrap()));
+            assert_eq!(expand(a.get(*r).unwrap()), x);
+            let covered =
+                |i: u64| found.ranges.iter().any(|f| f.object == *r && (f.offset..f.offset + u64::from(f.len)).contains(&i));
+            for (i, (p, q)) in x.iter().zip(&y).enumerate() {
+                assert!(p == q || covered(i as u64), "byte {i} differs, and nobody tells");
+            }
+        }
+        for o in own {
+            assert_eq!(a.find(o).is_some(), b.find(o).is_some());
+        }
+        // Numbers of new objects are not those of old ones.
+        let new = a.add(Object::new(info(3), Val::ZERO));
+        assert!(b.find(new).is_none() && before.find(new).is_none());
+    }
+    assert!(told > 300 && refused < 150, "{told} ranges, {refused} refused");
+    // What one of them has freed, the other cannot have.
+    let mut a = Memory::new();
+    let o = a.add(Object::new(info(8), Val::ZERO));
+    let mut b = a.clone();
+    b.kill(o);
+    assert_eq!(a.clone().join(&b), Err(homing_memory::Unlike::Freed));
+    assert_eq!(b.join(&a), Err(homing_memory::Unlike::Freed));
+}

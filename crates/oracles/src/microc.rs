@@ -6,7 +6,9 @@ use std::time::Duration;
 use homing_directed::{make_strategy, strategies};
 use homing_driver::{Failure, Lowered, Runnable, lower_microc};
 use homing_exec::{ExecOptions, SymbolicIndex, TestCase};
-use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, Outcome, PathEnd, RunLimits, Verdict, explore_with};
+use homing_explore::{
+    Candidate, Config, Confirmation, Ended, Hooks, Merging, Outcome, PathEnd, RunLimits, Verdict, explore_with,
+};
 use homing_ir::{FuncId, Program, TargetSpec};
 use homing_microc::generate::{ClampedInputs, GenerateOptions, generate};
 use homing_microc::{Ast, Pos, parse};
@@ -98,10 +100,10 @@ pub fn check(seed: u64, budget: &Budget) -> Result<Tally, String> {
     let subject = Subject::new(ast, &plan, budget)?;
     let wrong = |e: String| format!("seed {seed}, width {:?}, {}: {e}", plan.width, plan.search);
     let mut tally = Tally::default();
-    // As `homing check --all-errors` and `homing reach` do it: with every path, and with paths dropped that lead nowhere.
-    for all in [true, false] {
+    // As `homing check --all-errors` and `homing reach` do it: with every path, and with paths dropped that lead nowhere, or joined.
+    for (all, merging) in [(true, Merging::None), (false, Merging::None), (false, Merging::Aggressive)] {
         let mut seen = Seen { subject: &subject, wrong: Vec::new(), ends: BTreeSet::new(), paths: 0 };
-        let outcome = subject.explore(&plan, budget, all, &mut seen)?;
+        let outcome = subject.explore(&plan, budget, (all, merging), &mut seen)?;
         if let Some(e) = seen.wrong.first() {
             return Err(wrong(e.clone()));
         }
@@ -151,7 +153,13 @@ impl Subject {
         Ok(Subject { ast, machine, code })
     }
 
-    fn explore(&self, plan: &Plan, budget: &Budget, all: bool, seen: &mut Seen<'_>) -> Result<Outcome, String> {
+    fn explore(
+        &self,
+        plan: &Plan,
+        budget: &Budget,
+        (all, merging): (bool, Merging),
+        seen: &mut Seen<'_>,
+    ) -> Result<Outcome, String> {
         // What can be compared with all inputs is explored as far as it goes.
         let instructions = if plan.options.clamped_inputs.is_some() { budget.instructions * 10 } else { budget.instructions };
         let config = Config {
@@ -161,6 +169,7 @@ impl Subject {
             exec: ExecOptions { symbolic_index: plan.index, ..ExecOptions::default() },
             all_errors: all,
             all_tests: all,
+            merging,
             // Products of inputs can be hard; what is not decided soon is a loss, and checks nothing.
             solver_work: budget.solver_work,
             ..Config::default()

@@ -1,6 +1,7 @@
 //! Settings that must not change a verdict.
 
-use homing_explore::{Config, Techniques};
+use homing_exec::ExecOptions;
+use homing_explore::{Config, Merging, Techniques};
 
 use crate::suite::config;
 
@@ -14,7 +15,7 @@ pub struct Setting {
 }
 
 /// How many of the settings switch a part off or a check on; the rest are strategies.
-pub const SWITCHES: usize = 8;
+pub const SWITCHES: usize = 10;
 
 /// Passes, pruning, layers and second opinions switched, then every strategy by name.
 pub fn settings(wide: bool) -> Vec<Setting> {
@@ -27,6 +28,12 @@ pub fn settings(wide: bool) -> Vec<Setting> {
         set("neither", false, Config { techniques: Techniques::none(), ..config("bfs", 1) }),
         set("a bound that nobody meets", true, Config { techniques: bound("loop-bound:1000000"), ..config("dfs", 1) }),
         set("a bound and pruning", false, Config { techniques: bound("prune,loop-bound:1000000"), ..config("auto", 1) }),
+        set("joined wherever possible", true, joined(Merging::Aggressive, config("dfs", 1))),
+        set(
+            "joined by the estimate",
+            false,
+            joined(Merging::Estimate { limit: 3.0, kappa: Some(2), from: 0 }, config("auto", 1)),
+        ),
         set("no path layers", true, Config { path_layers: false, ..config("dfs", 1) }),
         set("second opinion", true, Config { cross_check: true, ..config("dfs", 1) }),
         set(
@@ -40,4 +47,9 @@ pub fn settings(wide: bool) -> Vec<Setting> {
     let backwards = homing_directed::BACKWARDS;
     all.extend(plain.chain(combined).chain(backwards).map(|name| set(name, true, config(name, 7))));
     all
+}
+
+/// States are joined, and each join is proved.
+fn joined(merging: Merging, config: Config) -> Config {
+    Config { merging, exec: ExecOptions { prove_joins: true, ..config.exec }, ..config }
 }

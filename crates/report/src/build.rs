@@ -235,6 +235,8 @@ fn statistics(p: &Program, s: &RunStats) -> Statistics {
         forks: s.forks,
         pruned: s.pruned_by.values().sum(),
         pruned_by: s.pruned_by.clone(),
+        joins: s.joins,
+        join_refusals: s.join_refusals.iter().map(|(why, n)| (why.to_string(), *n)).collect(),
         max_states: s.max_states,
         decides: s.decides,
         by_domain: s.by_domain,

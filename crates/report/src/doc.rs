@@ -313,6 +313,11 @@ pub struct Statistics {
     /// States that techniques dropped, by technique and reason.
     #[serde(default)]
     pub pruned_by: std::collections::BTreeMap<String, u64>,
+    /// States that were joined with another one, and how often that was refused, by reason.
+    #[serde(default)]
+    pub joins: u64,
+    #[serde(default)]
+    pub join_refusals: std::collections::BTreeMap<String, u64>,
     pub max_states: usize,
     pub decides: u64,
     pub by_domain: u64,

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::callback::{Goes, goes};
 use crate::end::{Ended, Res, Stop};
-use crate::executor::Step;
+use crate::executor::{Goal, Step};
 use crate::hot::Hot;
 use crate::state::{Frame, VarArg};
 use crate::{Executor, Loss, LossKind, State, Undefined};
@@ -377,6 +377,12 @@ impl Executor<'_> {
             };
         }
         self.deliver(st, &vals);
+        if let Some(Goal { depth, .. }) = self.goal
+            && st.frame.depth < depth
+        {
+            self.at_goal = true;
+            return Err(Stop::Pause);
+        }
         Ok(())
     }
 

@@ -5,7 +5,8 @@ use homing_solver::{May, Why, Witness};
 use homing_term::Term;
 
 use crate::end::{Ended, Res, Stop};
-use crate::executor::{Step, why_text};
+use crate::executor::{Base, Step, why_text};
+use crate::state::Frame;
 use crate::{Executor, LossKind, State};
 
 /// Which side of a condition the state at hand takes where both are possible; the other side becomes a state of its own.
@@ -49,6 +50,10 @@ impl Executor<'_> {
 
     /// Both sides are possible: two states from now on.
     fn both_sides(&mut self, st: &mut State, (cond, yes, no): (Term, Witness, Witness), holds: bool) -> Split {
+        if self.keep_base && self.base.is_none() {
+            let Frame { id: frame, func, block, depth, .. } = st.frame;
+            self.base = Some(Base { path: st.path.clone(), func, block, frame, depth });
+        }
         let not = self.cx.terms.not(cond);
         let mut other = self.fork_unrecorded(st);
         let (here, there) = if holds { ((cond, yes), (not, no)) } else { ((not, no), (cond, yes)) };

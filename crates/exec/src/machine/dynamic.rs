@@ -57,7 +57,7 @@ impl Kind {
             ValKind::Ptr(o, ARRAY) => Kind::Array(o),
             ValKind::Ptr(o, RECORD) => Kind::Record(o),
             ValKind::Ptr(..) | ValKind::PtrAt(..) => Kind::Null,
-            ValKind::Undef | ValKind::Input { .. } => Kind::Undef,
+            ValKind::Undef | ValKind::Input { .. } | ValKind::Either(_) => Kind::Undef,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::arith::{bin64, cmp64, signed};
 use crate::code::Code;
 use crate::dynamic;
 use crate::end::{Ended, Res, Stop};
-use crate::executor::{Step, Successor};
+use crate::executor::{Goal, Step, Successor};
 use crate::{Executor, LossKind, State};
 
 /// A run comes back after so many calls of the solver, whatever its limit: they may have taken long.
@@ -37,6 +37,7 @@ impl Executor<'_> {
     pub(crate) fn go_on(&mut self, mut st: Box<State>, limit: u64) -> Step {
         let mut step = Step::default();
         self.paused = false;
+        self.at_goal = false;
         self.tell_apart(st.run.is_unconstrained());
         let code = Rc::clone(&self.code);
         let before = st.steps;
@@ -63,8 +64,9 @@ impl Executor<'_> {
         step.calls = std::mem::take(&mut self.new_calls);
         step.along = std::mem::take(&mut self.along);
         step.losses.append(&mut self.losses);
+        step.base = self.base.take();
         if !matches!(end, Some(Ended::Infeasible)) {
-            step.successors.insert(0, Successor { state: st, end, paused: self.paused });
+            step.successors.insert(0, Successor { state: st, end, paused: self.paused, at_goal: self.at_goal });
         }
         step
     }
@@ -501,9 +503,18 @@ impl Executor<'_> {
         }
         if !self.pauses.is_empty() && self.pauses[self.first_block(f) + to.index()] {
             self.paused = true;
+            self.at_goal = self.goal.is_some() && self.is_goal(st);
+            return Err(Stop::Pause);
+        }
+        if self.goal.is_some() && self.is_goal(st) {
+            self.at_goal = true;
             return Err(Stop::Pause);
         }
         Ok(())
+    }
+
+    fn is_goal(&self, st: &State) -> bool {
+        self.goal == Some(Goal { depth: st.frame.depth, block: Some(st.frame.block) })
     }
 }
 

@@ -34,11 +34,12 @@ impl Executor<'_> {
 
     /// The length of a text with symbolic bytes, if everything up to its end is a number.
     fn measure_symbolic(&mut self, st: &mut State, step: &mut Step, object: ObjRef, at: u64, most: u64) -> Res<Option<Val>> {
+        let room = st.memory.get(object).expect("checked before").size() - at;
+        self.settle_contents(st, step, object, at, room.min(most).min(LONGEST))?;
         let obj = st.memory.get(object).expect("checked before").clone();
         if obj.info.size_term.is_some() || obj.info.kind == ObjectKind::Given {
             return Ok(None);
         }
-        let room = obj.size() - at;
         let end = room.min(most).min(LONGEST);
         let mut zeros: Vec<Term> = Vec::new();
         let mut ends = end == most;

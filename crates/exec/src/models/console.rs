@@ -43,6 +43,16 @@ impl Console {
         self.vague
     }
 
+    /// Of a joined state: where the two have written different things, it is not known what was written.
+    pub(crate) fn join(&mut self, other: &Console) {
+        let same = match (&self.last, &other.last) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        };
+        self.vague |= !same || other.vague;
+    }
+
     /// Bytes written, kept or not.
     pub fn written(&self) -> u64 {
         self.written

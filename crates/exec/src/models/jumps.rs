@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use homing_ir::ErrorKind;
-use homing_memory::Val;
+use homing_memory::{Val, ValKind};
 
 use super::model::At;
 use crate::access::Offset;
@@ -47,7 +47,13 @@ impl Executor<'_> {
         let (o, off) = self.buffer(st, step, at)?;
         let word = u64::from(self.program.ptr_bits / 8);
         self.check_access(st, step, o, Offset::At(off), word, false)?;
-        let number = self.read_at(st, o, off, word, false)?.as_int().and_then(|v| v.checked_sub(JUMP_MARK));
+        self.settle_contents(st, step, o, off, word)?;
+        let mark = self.read_at(st, o, off, word, false)?;
+        let mark = match mark.kind() {
+            ValKind::Term(t) => Some(self.enumerate(st, step, t)?),
+            _ => mark.as_int(),
+        };
+        let number = mark.and_then(|v| v.checked_sub(JUMP_MARK));
         let Some(point) = number.and_then(|n| st.jumps.get(n as usize)).cloned() else {
             return self.error(st, ErrorKind::BadCall, "`longjmp` through a buffer that was not set");
         };

@@ -25,12 +25,13 @@ pub(crate) struct Assumed {
 
 impl Executor<'_> {
     /// `__homing_assumed`: the bytes become variables that have their value once somebody looks.
-    pub(crate) fn assume_values(&mut self, st: &mut State, place: Val, size: Val, text: String) -> Res<()> {
+    pub(crate) fn assume_values(&mut self, st: &mut State, step: &mut Step, place: Val, size: Val, text: String) -> Res<()> {
         // One concrete run rests on nothing.
         if self.options.fixed_addresses || st.run.kind == RunKind::Beside {
             return Ok(());
         }
         let (Some((o, from)), Some(size)) = (place.as_ptr(), size.as_int()) else { return Ok(()) };
+        self.settle_contents(st, step, o, from, size)?;
         let known = self.assumed.texts.iter().position(|t| **t == *text);
         let text = known.unwrap_or_else(|| {
             self.assumed.texts.push(Rc::from(text));

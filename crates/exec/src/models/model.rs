@@ -117,7 +117,7 @@ impl Executor<'_> {
             }
             AssumedValue => {
                 let what = self.c_string(st, at.arg(2)).unwrap_or_default();
-                self.assume_values(st, at.arg(0), at.arg(1), what)?;
+                self.assume_values(st, step, at.arg(0), at.arg(1), what)?;
                 Val::ZERO
             }
             Handled => {

@@ -29,10 +29,20 @@ impl Executor<'_> {
     /// Reads a value of `w` bits.
     pub(crate) fn load(&mut self, st: &mut State, step: &mut Step, addr: Val, opnd: Opnd, w: u32) -> Res<Val> {
         let n = homing_ir::byte_len(w);
+        if st.paths > 1
+            && let ValKind::Term(t) = addr.kind()
+            && let Some(places) = self.places(st, t, n, false)
+        {
+            let v = self.load_of_several(st, &places, n)?;
+            return Ok(if u64::from(w) < n * 8 { self.extract(n as u32 * 8, v, 0, w) } else { v });
+        }
         let (o, off) = self.object_at(st, step, addr, opnd)?;
         self.check_access(st, step, o, off, n, false)?;
         let v = match off {
-            Offset::At(at) => self.read_at(st, o, at, n, true)?,
+            Offset::At(at) => {
+                self.settle_contents(st, step, o, at, n)?;
+                self.read_at(st, o, at, n, true)?
+            }
             Offset::Symbolic(t) => self.read_symbolic(st, step, o, t, n, opnd)?,
         };
         Ok(if u64::from(w) < n * 8 { self.extract(n as u32 * 8, v, 0, w) } else { v })
@@ -41,6 +51,13 @@ impl Executor<'_> {
     /// Writes a value of `w` bits.
     pub(crate) fn store(&mut self, st: &mut State, step: &mut Step, addr: Val, opnd: Opnd, val: Val, w: u32) -> Res<()> {
         let n = homing_ir::byte_len(w);
+        if st.paths > 1
+            && let ValKind::Term(t) = addr.kind()
+            && let Some(places) = self.places(st, t, n, true)
+        {
+            let val = if u64::from(w) < n * 8 { self.cast(homing_ir::CastOp::ZExt, w, n as u32 * 8, val) } else { val };
+            return self.store_to_several(st, &places, n, val);
+        }
         let (o, off) = self.object_at(st, step, addr, opnd)?;
         self.check_access(st, step, o, off, n, true)?;
         let val = if u64::from(w) < n * 8 { self.cast(homing_ir::CastOp::ZExt, w, n as u32 * 8, val) } else { val };
@@ -197,7 +214,7 @@ impl Executor<'_> {
     }
 
     /// Alternatives of an address with their conditions: the arms of conditionals, an offset added on top. False if there are too many.
-    fn leaves(&mut self, t: Term, guard: Term, plus: Option<Term>, out: &mut Vec<(Term, Val)>) -> bool {
+    pub(crate) fn leaves(&mut self, t: Term, guard: Term, plus: Option<Term>, out: &mut Vec<(Term, Val)>) -> bool {
         if out.len() >= MAX_LEAVES {
             return false;
         }
@@ -263,6 +280,9 @@ impl Executor<'_> {
             }
             return self.error(st, ErrorKind::OutOfBounds, format!("{} is a function, not data", obj.info.name));
         }
+        if let Offset::Symbolic(_) = off {
+            self.settle_contents(st, step, o, 0, obj.size())?;
+        }
         if write && obj.info.read_only {
             return self.error(st, ErrorKind::ReadOnlyWrite, format!("{} is constant", describe(st, o)));
         }
@@ -323,6 +343,9 @@ impl Executor<'_> {
             let len = u64::from(piece.len());
             let v = match piece {
                 Piece::Int { v, .. } => Val::int(v),
+                Piece::Part(p) if matches!(p.val.kind(), ValKind::Either(_)) => {
+                    return self.lost(st, LossKind::Unsupported, "memory that was written on some of the joined ways only");
+                }
                 Piece::Part(p) => self.part(p),
                 Piece::Undef { .. } => {
                     if check && self.options.check_uninitialised {
@@ -385,6 +408,9 @@ impl Executor<'_> {
         }
         if let Some(v) = p.val.as_int() {
             return Val::int(v >> (8 * p.from) & Self::mask(8 * p.len));
+        }
+        if let ValKind::Either(number) = p.val.kind() {
+            return self.part_of_either(number, p);
         }
         self.extract(8 * p.whole, p.val, 8 * p.from, 8 * p.len)
     }

@@ -63,8 +63,16 @@ impl Executor<'_> {
         };
         let s = self.range_of_symbolic_length(st, step, src, t, false)?;
         let d = self.range_of_symbolic_length(st, step, dst, t, true)?;
+        if !may_overlap && s.object == d.object && s.at != d.at {
+            let apart = self.cx.terms.bits(self.program.ptr_bits, s.at.abs_diff(d.at));
+            let ok = self.cx.terms.ule(t, apart);
+            self.require(st, step, ok, ErrorKind::Overlap, "source and destination of a copy overlap")?;
+        }
+        let reach = self.room(st, s).min(self.room(st, d)).min(most);
+        self.settle_contents(st, step, s.object, s.at, reach)?;
+        self.settle_contents(st, step, d.object, d.at, reach)?;
         let mut bytes = Vec::new();
-        for i in 0..self.room(st, s).min(self.room(st, d)).min(most) {
+        for i in 0..reach {
             let v = self.read_at(st, s.object, s.at + i, 1, false)?;
             bytes.push(self.term_of(v, 8));
         }
@@ -101,7 +109,9 @@ impl Executor<'_> {
         };
         let d = self.range_of_symbolic_length(st, step, dst, t, true)?;
         let byte = self.term_of(val, 8);
-        let bytes = vec![byte; self.room(st, d).min(most) as usize];
+        let reach = self.room(st, d).min(most);
+        self.settle_contents(st, step, d.object, d.at, reach)?;
+        let bytes = vec![byte; reach as usize];
         self.write_prefix(st, d, t, &bytes)
     }
 

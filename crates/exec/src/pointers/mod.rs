@@ -6,4 +6,5 @@ pub(crate) mod bulk;
 pub(crate) mod fixed;
 pub(crate) mod lazy;
 pub(crate) mod leaks;
+pub(crate) mod several;
 pub(crate) mod value;

@@ -30,7 +30,9 @@ impl Executor<'_> {
                 let a = self.address(o);
                 self.cx.terms.add(a, off)
             }
-            ValKind::Undef | ValKind::Input { .. } => unreachable!("memory cells are made into values when they are read"),
+            ValKind::Undef | ValKind::Input { .. } | ValKind::Either(_) => {
+                unreachable!("memory cells are made into values when they are read")
+            }
         }
     }
 

@@ -89,6 +89,7 @@ impl Executor<'_> {
             choices: Choices::default(),
             steps: 0,
             depth: 0,
+            paths: 1,
             outputs: Outputs::default(),
             console: Default::default(),
             at_exit: Rc::new(Vec::new()),

@@ -89,6 +89,7 @@ impl Engine<'_> {
                 .chain(self.starts.kept())
                 .chain(self.samples.states())
                 .chain(self.leaks.iter().map(|(s, _)| &**s)),
+            &self.regions.bases().collect::<Vec<_>>(),
         );
         self.next_collection = (self.exec.context().terms.len() * 2).max(2_000_000);
     }

@@ -9,7 +9,7 @@ use crate::technique::{At, Decision, Seen};
 
 impl Engine<'_> {
     /// What the limits and techniques say about a state that wants to stay. `paused`: it has just come to a point where states pause.
-    fn is_admitted(&mut self, state: &mut State, parent: Option<StateId>, paused: bool) -> bool {
+    pub(super) fn is_admitted(&mut self, state: &mut State, parent: Option<StateId>, paused: bool) -> bool {
         let limits = &self.config.limits;
         let cut = if limits.max_depth.is_some_and(|m| state.depth > m) {
             Some((LossKind::Depth, "--max-depth"))
@@ -71,7 +71,7 @@ impl Engine<'_> {
         }
     }
 
-    fn enter(&mut self, state: Box<State>) {
+    pub(super) fn enter(&mut self, state: Box<State>) {
         self.runs.enters(&state);
         self.states.insert(state.id, state);
         self.stats.max_states = self.stats.max_states.max(self.states.len());

@@ -5,19 +5,22 @@
 //! loss. Techniques are asked in a fixed order, that of [`techniques`]; the first that drops a state has it.
 
 mod loop_bound;
+mod merge;
 mod points;
 mod prune;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use homing_exec::{State, StateId};
+use homing_exec::{Judge, State, StateId};
 use homing_graph::Reach;
-use homing_ir::Program;
+use homing_ir::{BlockId, FuncId, Program};
 
+pub use merge::Merging;
 pub use points::{At, Points};
 
 use loop_bound::LoopBound;
+use merge::Merge;
 use prune::Prune;
 
 /// Looks at states and may drop them. What it thinks of them is its own, by their numbers.
@@ -34,6 +37,43 @@ pub trait Technique {
     fn look(&mut self, seen: &Seen<'_>) -> Decision;
     /// A state that it let go on is gone.
     fn gone(&mut self, _state: StateId) {}
+    /// Does it join states?
+    fn joins_states(&self) -> bool {
+        false
+    }
+    /// States have just parted: are they to be run to a block of the same activation (or to its end) and joined there?
+    fn region(&mut self, _at: &Parted) -> Option<Option<BlockId>> {
+        None
+    }
+    /// Decides about joining, of a technique that does.
+    fn judge(&mut self) -> Option<&mut dyn Judge> {
+        None
+    }
+    /// What became of states that parted.
+    fn closed(&mut self, _at: &Parted, _closed: &Closed) {}
+}
+
+/// Where states have parted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Parted {
+    pub func: FuncId,
+    pub block: BlockId,
+    /// The activation, and how deep it is.
+    pub frame: u64,
+    pub depth: u32,
+    /// How many states there are.
+    pub states: usize,
+}
+
+/// What became of states that parted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Closed {
+    /// How many were joined with another one.
+    pub joined: u64,
+    /// How many came to the goal.
+    pub came: u64,
+    /// It took too long: some had not come there yet.
+    pub exhausted: bool,
 }
 
 /// A state as a technique sees it.
@@ -65,15 +105,18 @@ pub enum Decision {
 /// What a technique is made from.
 pub(crate) struct Ground<'a> {
     pub program: &'a Program,
-    pub reach: &'a Rc<RefCell<Reach>>,
+    pub reach: Rc<RefCell<Reach>>,
     /// Every target is a place in the program, and errors are not looked for.
     pub places_only: bool,
+    /// When states are joined, if they can be.
+    pub merging: Merging,
 }
 
 /// All techniques with one line on each, in the order in which they are asked.
 pub fn techniques() -> &'static [(&'static str, &'static str)] {
     &[
         ("prune", "drops states that cannot come to an open target any more; misses nothing"),
+        ("merge", "joins states that come to the same place where that pays (see --merge); misses nothing"),
         ("loop-bound:N", "drops states that go round one loop of the program more than N times; a loss where it does"),
     ]
 }
@@ -85,13 +128,14 @@ pub struct Techniques(Vec<Named>);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Named {
     Prune,
+    Merge,
     LoopBound(u32),
 }
 
 impl Default for Techniques {
     /// Those that lose nowhere.
     fn default() -> Techniques {
-        Techniques(vec![Named::Prune])
+        Techniques(vec![Named::Prune, Named::Merge])
     }
 }
 
@@ -108,6 +152,7 @@ impl std::str::FromStr for Techniques {
             match (word, word.split_once(':')) {
                 ("auto", _) => all.extend(Techniques::default().0),
                 ("prune", _) => all.push(Named::Prune),
+                ("merge", _) => all.push(Named::Merge),
                 (_, Some(("loop-bound", n))) => {
                     let n = n.parse().map_err(|_| format!("`{word}`: expected a number of rounds, as in loop-bound:8"))?;
                     all.push(Named::LoopBound(n));
@@ -130,10 +175,14 @@ impl Techniques {
         Techniques(Vec::new())
     }
 
-    pub(crate) fn make(&self, ground: &Ground<'_>) -> Vec<Box<dyn Technique>> {
-        let make = |named: &Named| -> Option<Box<dyn Technique>> {
+    pub(crate) fn make<'a>(&self, ground: &Ground<'a>) -> Vec<Box<dyn Technique + 'a>> {
+        let make = |named: &Named| -> Option<Box<dyn Technique + 'a>> {
             match named {
-                Named::Prune => ground.places_only.then(|| Box::new(Prune { reach: ground.reach.clone() }) as Box<dyn Technique>),
+                Named::Prune => {
+                    ground.places_only.then(|| Box::new(Prune { reach: ground.reach.clone() }) as Box<dyn Technique + 'a>)
+                }
+                Named::Merge => (ground.merging != Merging::None)
+                    .then(|| Box::new(Merge::new(ground.program, ground.merging)) as Box<dyn Technique + 'a>),
                 Named::LoopBound(n) => Some(Box::new(LoopBound::new(ground.program, *n))),
             }
         };
@@ -150,9 +199,9 @@ mod tests {
         let read = |text: &str| text.parse::<Techniques>();
         assert_eq!(read("auto"), Ok(Techniques::default()));
         assert_eq!(read("none"), Ok(Techniques::none()));
-        assert_eq!(read("loop-bound:3,auto"), Ok(Techniques(vec![Named::Prune, Named::LoopBound(3)])));
-        assert_eq!(read("prune, prune"), read("auto"));
-        assert!(read("loop-bound").unwrap_err().contains("expected auto, none, or some of prune, loop-bound:N"));
+        assert_eq!(read("loop-bound:3,auto"), Ok(Techniques(vec![Named::Prune, Named::Merge, Named::LoopBound(3)])));
+        assert_eq!(read("merge, prune, prune"), read("auto"));
+        assert!(read("loop-bound").unwrap_err().contains("expected auto, none, or some of prune, merge, loop-bound:N"));
         assert!(read("loop-bound:x").unwrap_err().contains("loop-bound:8"));
     }
 }

@@ -38,6 +38,24 @@ impl Log {
         })
     }
 
+    /// What was appended since this list was `base`, oldest first; none if it never was.
+    pub(super) fn since(&self, base: &Log) -> Option<Vec<(Term, Origin)>> {
+        let mut at = self.last.as_ref();
+        let mut out = Vec::with_capacity(self.len.checked_sub(base.len)?);
+        for _ in base.len..self.len {
+            let node = at?;
+            out.push((node.term, node.origin));
+            at = node.before.as_ref();
+        }
+        let is_base = match (at, &base.last) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        };
+        out.reverse();
+        is_base.then_some(out)
+    }
+
     /// Bytes of the nodes that no other log shares.
     pub(super) fn owned_bytes(&self) -> usize {
         let mut nodes = 0;

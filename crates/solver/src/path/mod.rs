@@ -15,6 +15,7 @@ mod decide;
 mod difference;
 mod facts;
 mod intervals;
+mod join;
 mod log;
 mod order;
 mod part;
@@ -29,6 +30,7 @@ mod trie;
 
 pub use audit::Audit;
 pub use context::Context;
+pub use join::Joined;
 pub(crate) use span::Span;
 
 use crate::Why;

@@ -105,6 +105,12 @@ impl<T: Clone> Trie<T> {
         }
     }
 
+    /// Calls `f` for every key at which the two maps may differ, in ascending order: what they share is passed over.
+    pub fn differences<'a>(&'a self, other: &'a Trie<T>, f: &mut dyn FnMut(u32, Option<&'a T>, Option<&'a T>)) {
+        let (a, b) = ((self.root.as_ref(), self.height), (other.root.as_ref(), other.height));
+        differ(a, b, 0, f);
+    }
+
     /// Calls `f` for every entry in a node that no other map shares; also returns the bytes of those nodes.
     pub fn for_each_owned<'a>(&'a self, f: &mut dyn FnMut(&'a T)) -> usize {
         self.root.as_ref().map_or(0, |root| Node::visit_owned(root, f))
@@ -112,6 +118,44 @@ impl<T: Clone> Trie<T> {
 
     fn covers(&self, key: u32) -> bool {
         u64::from(key) >> ((self.height + 1) * BITS) == 0
+    }
+}
+
+/// A node and how many levels are below it.
+type At<'a, T> = (Option<&'a Rc<Node<T>>>, u32);
+
+fn differ<'a, T: Clone>(a: At<'a, T>, b: At<'a, T>, key: u32, f: &mut dyn FnMut(u32, Option<&'a T>, Option<&'a T>)) {
+    let height = a.1.max(b.1);
+    match (a.0, b.0) {
+        (None, None) => return,
+        (Some(x), Some(y)) if a.1 == b.1 && Rc::ptr_eq(x, y) => return,
+        _ => {}
+    }
+    if height == 0 {
+        let item = |n: At<'a, T>, i: usize| match n.0.map(|n| &**n) {
+            Some(Node::Leaf(items)) => items[i].as_ref(),
+            _ => None,
+        };
+        for i in 0..FAN {
+            let (x, y) = (item(a, i), item(b, i));
+            if x.is_some() || y.is_some() {
+                f(key | i as u32, x, y);
+            }
+        }
+        return;
+    }
+    // A lower tree is the first child of what it would be if it were as high.
+    let child = |n: At<'a, T>, i: usize| -> At<'a, T> {
+        if n.1 < height {
+            return if i == 0 { n } else { (None, height - 1) };
+        }
+        match n.0.map(|n| &**n) {
+            Some(Node::Inner(children)) => (children[i].as_ref(), height - 1),
+            _ => (None, height - 1),
+        }
+    };
+    for i in 0..FAN {
+        differ(child(a, i), child(b, i), key | (i as u32) << (height * BITS), f);
     }
 }
 
@@ -182,6 +226,12 @@ mod tests {
                 let copy = pairs[which].clone();
                 pairs.push(copy);
             }
+        }
+        for ((a, x), (b, y)) in pairs.iter().zip(&pairs[1..]) {
+            let mut differ = Vec::new();
+            a.differences(b, &mut |k, v, w| differ.extend((v != w).then_some(k)));
+            let keys: std::collections::BTreeSet<u32> = x.keys().chain(y.keys()).copied().collect();
+            assert_eq!(differ, keys.into_iter().filter(|k| x.get(k) != y.get(k)).collect::<Vec<_>>());
         }
         for (trie, map) in &pairs {
             let mut seen = Vec::new();

@@ -1,0 +1,316 @@
+//! Joins states that come to the same place: one state for many paths, where that pays.
+//!
+//! Where states part, they are run to the place where their ways come together again (a *region*), and joined there if what they differ in is
+//! likely to cost less than a second state would. A place at which nothing is joined is left alone for a while.
+
+mod joins;
+
+use std::rc::Rc;
+
+use homing_exec::{Difference, Judge, Mix, Place, Point};
+use homing_graph::Liveness;
+use homing_graph::costs::{CostOptions, Costs, Memory, PointCosts, Variable};
+use homing_ir::{BlockId, FuncId, Inst, LocId, Program, Reg, Terminator};
+use homing_memory::ObjectKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::joins::{Join, Joins};
+use super::{Closed, Decision, Guarantee, Parted, Seen, Technique};
+
+/// When states are joined.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Merging {
+    /// Never.
+    None,
+    /// Whenever they can be.
+    Aggressive,
+    /// Where what they differ in costs no more than the limit, by the estimate of [`homing_graph::costs`], once there are so many states.
+    Estimate { limit: f32, kappa: Option<u32>, from: usize },
+}
+
+impl std::str::FromStr for Merging {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Merging, String> {
+        match text {
+            "none" => Ok(Merging::None),
+            "aggressive" => Ok(Merging::Aggressive),
+            "auto" | "dynamic" => Ok(Merging::DEFAULT),
+            "lattice" => Ok(Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 0 }),
+            "recursive" => Ok(Merging::Estimate { limit: Merging::LIMIT, kappa: Some(Merging::KAPPA), from: 0 }),
+            _ => Err(format!("`{text}`: expected none, aggressive, lattice, recursive, dynamic or auto")),
+        }
+    }
+}
+
+impl Merging {
+    /// How often the recursive estimate goes round loops.
+    pub const KAPPA: u32 = 3;
+
+    /// What a value may cost, unless somebody says something else.
+    pub const LIMIT: f32 = 6.0;
+
+    /// Joins when states become many: as long as they are few, each by itself is faster.
+    pub const DEFAULT: Merging = Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 256 };
+
+    /// The same with another limit or number of rounds, where it has them.
+    pub fn with(self, new_limit: Option<f32>, rounds: Option<u32>) -> Merging {
+        match self {
+            Merging::Estimate { limit, kappa, from } => {
+                Merging::Estimate { limit: new_limit.unwrap_or(limit), kappa: kappa.map(|k| rounds.unwrap_or(k)), from }
+            }
+            other => other,
+        }
+    }
+}
+
+/// A further cell of one object counts so much of the first.
+const FURTHER: f32 = 0.1;
+
+/// A value that depends on the input already, and a pointer that would lead to several objects.
+const KNOWN_BEFORE: f32 = 0.5;
+const POINTER: f32 = 1.0;
+
+/// Visits for which a place is left alone at most, as a power of two.
+const MOST_FRUITLESS: u32 = 12;
+
+/// So many times more states count as many where they come one after the other.
+const MANY: usize = 16;
+
+/// Regions in which nothing was joined, wherever, before all places are left alone.
+const MANY_PLACES: u32 = 16;
+
+pub(super) struct Merge<'a> {
+    program: &'a Program,
+    merging: Merging,
+    joins: Vec<Option<Joins>>,
+    liveness: FxHashMap<FuncId, Liveness>,
+    costs: Option<Costs>,
+    points: FxHashMap<Point, Rc<PointCosts>>,
+    /// By function and place of the declaration: the register that holds a local's address.
+    locals: FxHashMap<(FuncId, LocId), Reg>,
+    /// By the place where states are to come together.
+    places: FxHashMap<(FuncId, Option<BlockId>), Learned>,
+    /// There have been so many states, one after the other or at a time, that joining pays.
+    many: bool,
+    forks: usize,
+    /// Of all places together.
+    overall: Learned,
+    /// By block: registers that decide where it goes on.
+    deciding: FxHashMap<(FuncId, BlockId), FxHashSet<Reg>>,
+    /// The stack of the states that are judged, innermost first.
+    stack: Vec<Point>,
+}
+
+/// What was learned of a place.
+#[derive(Copy, Clone, Debug, Default)]
+struct Learned {
+    /// Regions in a row in which nothing was joined.
+    fruitless: u32,
+    /// Visits for which it is left alone.
+    skip: u32,
+}
+
+impl Learned {
+    fn is_left_alone(&mut self) -> bool {
+        let skip = self.skip > 0;
+        self.skip = self.skip.saturating_sub(1);
+        skip
+    }
+
+    /// Was anything joined? After `patience` times that nothing was, it is left alone for longer and longer.
+    fn learns(&mut self, joined: bool, patience: u32) {
+        if joined {
+            self.fruitless = self.fruitless / 2;
+            return;
+        }
+        self.fruitless = (self.fruitless + 1).min(patience * MOST_FRUITLESS);
+        self.skip = (1 << (self.fruitless / patience)) - 1;
+    }
+}
+
+impl<'a> Merge<'a> {
+    pub fn new(program: &'a Program, merging: Merging) -> Merge<'a> {
+        Merge {
+            joins: program.functions.iter().map(|_| None).collect(),
+            program,
+            merging,
+            liveness: FxHashMap::default(),
+            costs: None,
+            points: FxHashMap::default(),
+            locals: FxHashMap::default(),
+            places: FxHashMap::default(),
+            deciding: FxHashMap::default(),
+            many: false,
+            forks: 0,
+            overall: Learned::default(),
+            stack: Vec::new(),
+        }
+    }
+
+    fn costs_at(&mut self, at: Point) -> Rc<PointCosts> {
+        if let Some(known) = self.points.get(&at) {
+            return known.clone();
+        }
+        let Merging::Estimate { kappa, .. } = self.merging else { return Rc::default() };
+        let program = self.program;
+        let costs = self.costs.get_or_insert_with(|| Costs::new(program, CostOptions { kappa, ..CostOptions::default() }));
+        let here = Rc::new(costs.at_point(program, at.0, at.1, at.2));
+        self.points.insert(at, here.clone());
+        here
+    }
+
+    /// What it costs that this depends on the way that was gone, and what it is a part of.
+    fn cost(&mut self, d: &Difference) -> (f32, Option<Variable>) {
+        let (base, variable) = match d.place {
+            Place::Register { at, reg, .. } => (self.costs_at(at).of(Variable::Register(reg)), Some(Variable::Register(reg))),
+            Place::Cell { kind, func, loc, .. } => match kind {
+                ObjectKind::Global(g) => {
+                    let v = Variable::Memory(Memory::Global(g));
+                    let stack = self.stack.clone();
+                    (stack.into_iter().map(|at| self.costs_at(at).of(v)).sum(), Some(v))
+                }
+                ObjectKind::Stack => match func.and_then(|f| self.local(f, loc).map(|r| (f, r))) {
+                    Some((f, r)) => {
+                        let v = Variable::Memory(Memory::Behind(r));
+                        let frames: Vec<Point> = self.stack.iter().filter(|at| at.0 == f).copied().collect();
+                        (frames.into_iter().map(|at| self.costs_at(at).of(v)).sum(), Some(v))
+                    }
+                    None => (1.0, None),
+                },
+                _ => (1.0, None),
+            },
+        };
+        let cost = match d.mix {
+            Mix::Numbers => base,
+            Mix::Symbolic => base * KNOWN_BEFORE,
+            Mix::Pointers => base + POINTER,
+            Mix::Unwritten => base + 1.0,
+        };
+        (cost, variable)
+    }
+
+    /// Where states that part there come together; none if nowhere.
+    fn goal(&mut self, at: &Parted) -> Option<Option<BlockId>> {
+        let joins = self.joins[at.func.index()].get_or_insert_with(|| Joins::new(self.program.func(at.func)));
+        match joins.behind(at.block) {
+            Join::At(b) => Some(Some(b)),
+            Join::End if at.depth > 0 => Some(None),
+            Join::End | Join::Nowhere => None,
+        }
+    }
+
+    /// Does it decide how the block ends at whose beginning the states are? Then they would part again at once.
+    fn decides(&mut self, d: &Difference) -> bool {
+        let Place::Register { frame: 0, at: (func, block, 0), reg } = d.place else { return false };
+        let program = self.program;
+        let deciding = self.deciding.entry((func, block)).or_insert_with(|| {
+            let b = program.func(func).block(block);
+            let mut needed: FxHashSet<Reg> = FxHashSet::default();
+            if let Terminator::Branch { cond: o, .. } | Terminator::Switch { on: o, .. } = &b.term {
+                needed.extend(o.as_reg());
+            }
+            for inst in b.insts.iter().rev() {
+                let mut hit = false;
+                inst.defs(|r| hit |= needed.contains(&r));
+                if hit {
+                    inst.uses(|o| needed.extend(o.as_reg()));
+                }
+            }
+            needed
+        });
+        deciding.contains(&reg)
+    }
+
+    fn local(&mut self, f: FuncId, loc: LocId) -> Option<Reg> {
+        if let Some(r) = self.locals.get(&(f, loc)) {
+            return Some(*r);
+        }
+        for b in &self.program.func(f).blocks {
+            for (inst, at) in b.insts.iter().zip(&b.locs) {
+                if let Inst::Alloca { dst, .. } = inst {
+                    self.locals.insert((f, *at), *dst);
+                }
+            }
+        }
+        self.locals.get(&(f, loc)).copied()
+    }
+}
+
+impl Judge for Merge<'_> {
+    fn is_live(&mut self, (func, block, inst): Point, r: Reg) -> bool {
+        let f = self.program.func(func);
+        let liveness = self.liveness.entry(func).or_insert_with(|| Liveness::new(f));
+        let b = f.block(block);
+        if inst == 0 {
+            return liveness.at_start(block.0, r) || b.params.contains(&r);
+        }
+        let mut read = liveness.at_end(block.0, r);
+        let is_it = |o: homing_ir::Opnd| o.as_reg() == Some(r);
+        b.insts.iter().skip(inst as usize).for_each(|i| i.uses(|o| read |= is_it(o)));
+        b.term.uses(|o| read |= is_it(o));
+        read
+    }
+
+    fn agrees(&mut self, stack: &[Point], differences: &[Difference]) -> bool {
+        let Merging::Estimate { limit, .. } = self.merging else { return true };
+        self.stack.clear();
+        self.stack.extend_from_slice(stack);
+        if differences.iter().any(|d| self.decides(d)) {
+            return false;
+        }
+        let mut sum = 0.0;
+        let mut seen: FxHashMap<Variable, f32> = FxHashMap::default();
+        for d in differences {
+            let (cost, variable) = self.cost(d);
+            let first = variable.is_none_or(|v| seen.insert(v, cost).is_none());
+            sum += if first { cost } else { cost * FURTHER };
+            if sum > limit {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Technique for Merge<'_> {
+    fn name(&self) -> &'static str {
+        "merge"
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee { complete: true, precise: true }
+    }
+
+    fn look(&mut self, _seen: &Seen<'_>) -> Decision {
+        Decision::Continue
+    }
+
+    fn joins_states(&self) -> bool {
+        true
+    }
+
+    fn region(&mut self, at: &Parted) -> Option<Option<BlockId>> {
+        self.forks += 1;
+        self.many |= !matches!(self.merging, Merging::Estimate { from, .. } if at.states < from && self.forks < MANY * from);
+        if !self.many || self.overall.is_left_alone() {
+            return None;
+        }
+        let goal = self.goal(at)?;
+        let learned = self.places.entry((at.func, goal)).or_default();
+        if learned.is_left_alone() { None } else { Some(goal) }
+    }
+
+    fn judge(&mut self) -> Option<&mut dyn Judge> {
+        Some(self)
+    }
+
+    fn closed(&mut self, at: &Parted, closed: &Closed) {
+        let Some(goal) = self.goal(at) else { return };
+        let some = closed.joined > 0;
+        if some || closed.came > 1 || closed.exhausted {
+            self.places.entry((at.func, goal)).or_default().learns(some, 1);
+            self.overall.learns(some, MANY_PLACES);
+        }
+    }
+}

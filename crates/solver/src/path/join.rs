@@ -1,0 +1,90 @@
+//! One path condition for two paths that parted.
+
+use super::{Context, Origin, Path, Proof, Witness};
+use homing_term::{Term, Terms};
+use std::rc::Rc;
+
+/// Two paths as one.
+pub struct Joined {
+    /// Holds where one of the two does.
+    pub path: Path,
+    /// Holds everywhere on the first one and nowhere on the second.
+    pub first: Term,
+    /// What the two do not share is not needed any more: together they are all that the path was before they parted.
+    pub whole: bool,
+}
+
+impl Path {
+    /// The constraints that were added since this path was `base`, oldest first; none if it never was.
+    pub fn since(&self, base: &Path) -> Option<Vec<(Term, Origin)>> {
+        self.log.since(&base.log)
+    }
+
+    /// The values that another path, which implies this one and the condition, carries for all that the condition touches.
+    fn witness_of(&self, cx: &mut Context, other: &Path, cond: Term) -> Witness {
+        let support = cx.terms.support(cond);
+        let vars = self.union(&self.roots_of(&support), &support);
+        Witness(Proof::Model(Rc::new(other.valuation(&cx.terms, &vars))))
+    }
+
+    /// The path condition of two paths that both were `base` once, and have parted since by conditions that exclude each other. `model` is the
+    /// first one's, which becomes that of the joined path. None if they never were `base`.
+    pub fn join(cx: &mut Context, base: &Path, first: &Path, second: &Path, origin: Origin) -> Option<Joined> {
+        // What holds in every run needs no side; what only the second one knows is forgotten.
+        let is_fact = |c: &(Term, Origin)| c.1 == Origin::FACT;
+        let (facts, a): (Vec<_>, Vec<_>) = first.since(base)?.into_iter().partition(is_fact);
+        let b: Vec<_> = second.since(base)?.into_iter().filter(|c| !is_fact(c)).collect();
+        let shared = a.iter().zip(&b).take_while(|(x, y)| x.0 == y.0).count();
+        let mut path = base.clone();
+        for (t, origin) in facts.iter().chain(&a[..shared]) {
+            let witness = path.witness_of(cx, first, *t);
+            path.add(cx, *t, witness, *origin);
+        }
+        let (a, b): (Vec<Term>, Vec<Term>) = (terms_of(&a[shared..]), terms_of(&b[shared..]));
+        let (either, side) = either(&mut cx.terms, &a, &b);
+        let whole = cx.terms.is_true(either);
+        let witness = path.witness_of(cx, first, either);
+        path.add(cx, either, witness, origin);
+        Some(Joined { path, first: side, whole })
+    }
+}
+
+fn terms_of(constraints: &[(Term, Origin)]) -> Vec<Term> {
+    constraints.iter().map(|c| c.0).collect()
+}
+
+/// One conjunction or the other, and what tells them apart.
+fn either(terms: &mut Terms, a: &[Term], b: &[Term]) -> (Term, Term) {
+    let (Some((&first, rest_a)), Some((&second, rest_b))) = (a.split_first(), b.split_first()) else {
+        // One of them is all that the path was before.
+        let (all_a, all_b) = (all(terms, a), all(terms, b));
+        let first = if a.is_empty() { terms.not(all_b) } else { all_a };
+        return (terms.or(all_a, all_b), first);
+    };
+    if terms.not(first) == second {
+        let (rest_a, rest_b) = (all(terms, rest_a), all(terms, rest_b));
+        // Behind `first or ...` nothing need be said of it again.
+        let either = match (terms.is_true(rest_a), terms.is_true(rest_b)) {
+            (true, true) => terms.tru(),
+            (true, false) => terms.or(first, rest_b),
+            (false, true) => terms.or(second, rest_a),
+            (false, false) => {
+                let (x, y) = (terms.and(first, rest_a), terms.and(second, rest_b));
+                terms.or(x, y)
+            }
+        };
+        return (either, first);
+    }
+    let (all_a, all_b) = (all(terms, a), all(terms, b));
+    let not_b = terms.not(all_b);
+    let first = if b.len() < a.len() { not_b } else { all_a };
+    (terms.or(all_a, all_b), first)
+}
+
+fn all(terms: &mut Terms, conditions: &[Term]) -> Term {
+    let mut all = terms.tru();
+    for c in conditions {
+        all = terms.and(all, *c);
+    }
+    all
+}
