@@ -44,8 +44,6 @@ pub struct Executor<'p> {
     pub(crate) pauses: Vec<bool>,
     /// The state at hand has just come to such a block.
     pub(crate) paused: bool,
-    /// The state at hand has just come to the goal.
-    pub(crate) at_goal: bool,
     /// By function: a state that has just been called into it comes back at its entry, after so many calls; 0 for never.
     pub(crate) watched: Vec<u32>,
     /// What following trails took.
@@ -127,14 +125,12 @@ pub struct Successor {
     pub end: Option<Ended>,
     /// It has just come to a block at which states pause (see [`Executor::pause_at`]).
     pub paused: bool,
-    /// It has just come to the goal (see [`Executor::set_goal`]).
-    pub at_goal: bool,
 }
 
 impl Successor {
     /// One that has ended, or goes on from where it is.
     pub(crate) fn new(state: Box<State>, end: Option<Ended>) -> Successor {
-        Successor { state, end, paused: false, at_goal: false }
+        Successor { state, end, paused: false }
     }
 }
 
@@ -183,7 +179,6 @@ impl<'p> Executor<'p> {
             stop_at: Vec::new(),
             pauses: Vec::new(),
             paused: false,
-            at_goal: false,
             watched: Vec::new(),
             followed: Followed::default(),
             course: None,

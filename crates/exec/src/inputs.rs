@@ -31,6 +31,9 @@ pub(crate) struct Entry {
     pub vars: Vec<(u32, u32, Term)>,
 }
 
+/// The number of an entry, and what it is in each of two lists.
+pub(crate) type Differing<'a> = (u32, Option<&'a Rc<Entry>>, Option<&'a Rc<Entry>>);
+
 impl InputLog {
     /// An empty log of a run with guessed inputs, or with symbolic ones.
     pub(crate) fn guessing(guess: Option<Rc<Guess>>) -> InputLog {
@@ -60,7 +63,7 @@ impl InputLog {
     }
 
     /// Entries that two lists do not share, in order of their numbers.
-    pub(crate) fn differences<'a>(&'a self, other: &'a InputLog) -> Vec<(u32, Option<&'a Rc<Entry>>, Option<&'a Rc<Entry>>)> {
+    pub(crate) fn differences<'a>(&'a self, other: &'a InputLog) -> Vec<Differing<'a>> {
         let mut out = Vec::new();
         self.entries.differences(&other.entries, &mut |i, a, b| out.push((i, a, b)));
         out

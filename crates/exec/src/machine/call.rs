@@ -380,7 +380,6 @@ impl Executor<'_> {
         if let Some(Goal { depth, .. }) = self.goal
             && st.frame.depth < depth
         {
-            self.at_goal = true;
             return Err(Stop::Pause);
         }
         Ok(())

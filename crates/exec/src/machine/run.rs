@@ -37,7 +37,6 @@ impl Executor<'_> {
     pub(crate) fn go_on(&mut self, mut st: Box<State>, limit: u64) -> Step {
         let mut step = Step::default();
         self.paused = false;
-        self.at_goal = false;
         self.tell_apart(st.run.is_unconstrained());
         let code = Rc::clone(&self.code);
         let before = st.steps;
@@ -66,7 +65,7 @@ impl Executor<'_> {
         step.losses.append(&mut self.losses);
         step.base = self.base.take();
         if !matches!(end, Some(Ended::Infeasible)) {
-            step.successors.insert(0, Successor { state: st, end, paused: self.paused, at_goal: self.at_goal });
+            step.successors.insert(0, Successor { state: st, end, paused: self.paused });
         }
         step
     }
@@ -503,11 +502,9 @@ impl Executor<'_> {
         }
         if !self.pauses.is_empty() && self.pauses[self.first_block(f) + to.index()] {
             self.paused = true;
-            self.at_goal = self.goal.is_some() && self.is_goal(st);
             return Err(Stop::Pause);
         }
         if self.goal.is_some() && self.is_goal(st) {
-            self.at_goal = true;
             return Err(Stop::Pause);
         }
         Ok(())

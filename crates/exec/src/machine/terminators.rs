@@ -60,8 +60,8 @@ impl Executor<'_> {
             Err(Stop::End(end)) => Some(end),
             _ => None,
         };
-        let (paused, at_goal) = (std::mem::take(&mut self.paused), std::mem::take(&mut self.at_goal));
-        step.successors.push(Successor { state: other, end, paused, at_goal });
+        let paused = std::mem::take(&mut self.paused);
+        step.successors.push(Successor { state: other, end, paused });
     }
 
     fn switch(&mut self, st: &mut State, step: &mut Step, on: Opnd, cases: &[(u64, Edge)], default: &Edge) -> Res<()> {

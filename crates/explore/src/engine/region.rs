@@ -22,6 +22,9 @@ const PARTNERS: usize = 8;
 /// Regions inside of each other.
 const DEEP: usize = 256;
 
+/// As the table holds it.
+type Owned = Box<State>;
+
 /// All regions that are open, the innermost last.
 #[derive(Default)]
 pub(crate) struct Regions {
@@ -82,7 +85,7 @@ impl Regions {
 
 impl Engine<'_> {
     /// Opens a region for states that have just parted, if a technique wants that. Gives them back if none does.
-    pub(super) fn open_region(&mut self, base: Option<Base>, states: Vec<Box<State>>) -> Result<(), Vec<Box<State>>> {
+    pub(super) fn open_region(&mut self, base: Option<Base>, states: Vec<Owned>) -> Result<(), Vec<Owned>> {
         let Some(Base { path: base, func, block, frame, depth }) = base else { return Err(states) };
         let at = Parted { func, block, frame, depth, states: self.states.len() };
         if states.len() < 2 || self.regions.open.len() >= DEEP {
@@ -106,13 +109,13 @@ impl Engine<'_> {
             came: 0,
         });
         for s in states {
-            self.into_region(s, false);
+            self.put_inside(s, false);
         }
         Ok(())
     }
 
     /// A state of the innermost region: it goes on, or has come to the goal.
-    fn into_region(&mut self, state: Box<State>, hopeless: bool) {
+    fn put_inside(&mut self, state: Box<State>, hopeless: bool) {
         let Some(region) = self.regions.open.last_mut() else { return };
         let id = state.id;
         if has_come(&state, &region.goal, region.frame) {
@@ -198,7 +201,7 @@ impl Engine<'_> {
         if !self.regions.is_empty() {
             // What could not be joined with its like is not tried again with others.
             let hopeless = closed.joined == 0 && closed.came > 1;
-            states.into_iter().for_each(|s| self.into_region(s, hopeless));
+            states.into_iter().for_each(|s| self.put_inside(s, hopeless));
             return;
         }
         let Some(root) = self.regions.root.take() else { return };
@@ -249,7 +252,7 @@ impl Engine<'_> {
         }
         if let Err(states) = self.open_region(base, states) {
             if inside {
-                states.into_iter().for_each(|s| self.into_region(s, false));
+                states.into_iter().for_each(|s| self.put_inside(s, false));
             } else {
                 self.hand_over(states);
             }
@@ -258,7 +261,7 @@ impl Engine<'_> {
     }
 
     /// Nobody wanted a region after all.
-    fn hand_over(&mut self, states: Vec<Box<State>>) {
+    fn hand_over(&mut self, states: Vec<Owned>) {
         let Some(root) = self.regions.root.take() else { return };
         let mut survived = false;
         for state in states {

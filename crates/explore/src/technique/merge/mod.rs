@@ -121,7 +121,7 @@ impl Learned {
     /// Was anything joined? After `patience` times that nothing was, it is left alone for longer and longer.
     fn learns(&mut self, joined: bool, patience: u32) {
         if joined {
-            self.fruitless = self.fruitless / 2;
+            self.fruitless /= 2;
             return;
         }
         self.fruitless = (self.fruitless + 1).min(patience * MOST_FRUITLESS);
