@@ -81,8 +81,8 @@ pub(crate) struct Engine<'a> {
     pub exec: Executor<'a>,
     pub strategy: Box<dyn Strategy>,
     techniques: Vec<Box<dyn Technique + 'a>>,
-    /// Whether one of them joins states, and what is under way.
-    joins_states: bool,
+    /// Whether they may join states, and what is under way.
+    may_join: bool,
     pub(crate) regions: Regions,
     /// For saying how near the states that are left have come.
     pub reach: Rc<RefCell<Reach>>,
@@ -145,14 +145,14 @@ impl<'a> Engine<'a> {
         exec.pause_at(&pauses.of(program));
         // Who wants a test for each path wants a state for each, unless they say otherwise.
         let wanted = config.merging != Merging::DEFAULT || !config.all_tests;
-        let joins_states = wanted && techniques.iter().any(|t| t.joins_states()) && config.start == Start::Program;
+        let may_join = wanted && config.start == Start::Program;
         let now = Instant::now();
         Engine {
             config,
             targets,
             exec,
             strategy,
-            joins_states,
+            may_join,
             regions: Regions::default(),
             techniques,
             reach,
@@ -216,7 +216,8 @@ impl<'a> Engine<'a> {
                     // Nobody else waits: no need to ask so often.
                     let steps = if self.states.len() == 1 { steps.max(ALONE) } else { steps };
                     let left = self.instructions_left();
-                    self.exec.keep_base(self.joins_states);
+                    let joins = self.is_to_join(state);
+                    self.exec.keep_base(joins);
                     self.step(state, hooks, |exec, s| exec.run(s, steps.min(left)));
                     self.exec.keep_base(false);
                 }
@@ -238,6 +239,13 @@ impl<'a> Engine<'a> {
         let used = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| after - before);
         let all = used.unwrap_or_else(|| self.started.elapsed().as_secs_f64());
         Outcome { proof, ..self.finish(ended, all) }
+    }
+
+    /// Are states that part from this one to be joined again?
+    fn is_to_join(&mut self, id: StateId) -> bool {
+        let (states, forks) = (self.states.len(), self.exec.forks());
+        let main = self.states.get(&id).is_some_and(|s| s.run.kind == RunKind::Main);
+        self.may_join && main && self.techniques.iter_mut().any(|t| t.joins_states(states, forks))
     }
 
     /// The main run loses something, or all do.
@@ -300,7 +308,7 @@ impl<'a> Engine<'a> {
         for Successor { state, end, .. } in over {
             self.ended(state, end.expect("it has one"), hooks);
         }
-        if self.joins_states && owner.kind == RunKind::Main {
+        if owner.kind == RunKind::Main {
             match self.through_region(going, &Ran { id, work, fresh, blocks: &blocks }, base) {
                 Ok(()) => return,
                 Err(back) => going = back,

@@ -30,6 +30,8 @@ type Owned = Box<State>;
 pub(crate) struct Regions {
     open: Vec<Region>,
     root: Option<Root>,
+    /// The state of a region that runs.
+    at_work: Option<StateId>,
 }
 
 struct Region {
@@ -78,7 +80,8 @@ impl Regions {
 
     /// Is the search not to know of the state yet?
     pub fn contains(&self, id: StateId) -> bool {
-        self.root.as_ref().is_some_and(|r| r.id == id)
+        self.at_work == Some(id)
+            || self.root.as_ref().is_some_and(|r| r.id == id)
             || self.open.iter().any(|r| r.running.contains(&id) || r.arrived.contains(&id))
     }
 }
@@ -87,7 +90,7 @@ impl Engine<'_> {
     /// Opens a region for states that have just parted, if a technique wants that. Gives them back if none does.
     pub(super) fn open_region(&mut self, base: Option<Base>, states: Vec<Owned>) -> Result<(), Vec<Owned>> {
         let Some(Base { path: base, func, block, frame, depth }) = base else { return Err(states) };
-        let at = Parted { func, block, frame, depth, states: self.states.len() };
+        let at = Parted { func, block, frame, depth };
         if states.len() < 2 || self.regions.open.len() >= DEEP {
             return Err(states);
         }
@@ -138,6 +141,9 @@ impl Engine<'_> {
         let (technique, base) = (region.technique, region.base.clone());
         let partners: Vec<StateId> = region.arrived.iter().rev().take(PARTNERS).copied().collect();
         for partner in partners {
+            if !self.states.contains_key(&partner) || !self.states.contains_key(&id) {
+                continue;
+            }
             let (Some(mut a), Some(b)) = (self.states.remove(&partner), self.states.remove(&id)) else { return };
             let at = self.exec.stack(&a).first().copied();
             let mut techniques = std::mem::take(&mut self.techniques);
@@ -185,7 +191,9 @@ impl Engine<'_> {
         let Some(id) = next else { return self.close_region() };
         self.exec.set_goal(Some(region.goal));
         self.exec.keep_base(true);
+        self.regions.at_work = Some(id);
         self.step(id, hooks, |exec, s| exec.run(s, STRIDE.min(left)));
+        self.regions.at_work = None;
         self.exec.set_goal(None);
         self.exec.keep_base(false);
     }
@@ -204,20 +212,7 @@ impl Engine<'_> {
             states.into_iter().for_each(|s| self.put_inside(s, hopeless));
             return;
         }
-        let Some(root) = self.regions.root.take() else { return };
-        let (own, rest): (Vec<_>, Vec<_>) = states.into_iter().partition(|s| s.id == root.id);
-        let survived = !own.is_empty();
-        for state in own {
-            self.tell(Event::Ran { state: &state, work: root.work, fresh: root.fresh, blocks: &root.blocks });
-            self.enter(state);
-        }
-        for state in rest {
-            self.tell(Event::Added { state: &state, parent: Some(root.id) });
-            self.enter(state);
-        }
-        if !survived {
-            self.vanished(root.id, root.work);
-        }
+        self.hand_over(states);
     }
 
     /// What became of a state that was run inside of a region, or that opens one. Gives back what is for the search to be told of.
@@ -260,10 +255,11 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Nobody wanted a region after all.
-    fn hand_over(&mut self, states: Vec<Owned>) {
+    /// What is left is the search's: the state that it ran first, so that strategies know it when the others come.
+    fn hand_over(&mut self, mut states: Vec<Owned>) {
         let Some(root) = self.regions.root.take() else { return };
         let mut survived = false;
+        states.sort_by_key(|s| s.id != root.id);
         for state in states {
             if state.id == root.id {
                 survived = true;

@@ -87,7 +87,10 @@ impl Engine<'_> {
     /// A state that was in the table is gone for good; `work` was spent in its last run.
     pub(super) fn vanished(&mut self, id: StateId, work: u64) {
         self.techniques.iter_mut().for_each(|t| t.gone(id));
-        self.tell(Event::Removed { state: id, work });
+        // The search knows nothing of states inside of a region, and of the one that it is for only when it is done.
+        if !self.regions.contains(id) {
+            self.tell(Event::Removed { state: id, work });
+        }
     }
 
     pub(super) fn remove(&mut self, id: StateId) {

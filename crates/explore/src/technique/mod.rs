@@ -37,8 +37,8 @@ pub trait Technique {
     fn look(&mut self, seen: &Seen<'_>) -> Decision;
     /// A state that it let go on is gone.
     fn gone(&mut self, _state: StateId) {}
-    /// Does it join states?
-    fn joins_states(&self) -> bool {
+    /// Does it join states, with so many of them and so many forks so far?
+    fn joins_states(&mut self, _states: usize, _forks: u64) -> bool {
         false
     }
     /// States have just parted: are they to be run to a block of the same activation (or to its end) and joined there?
@@ -61,8 +61,6 @@ pub struct Parted {
     /// The activation, and how deep it is.
     pub frame: u64,
     pub depth: u32,
-    /// How many states there are.
-    pub states: usize,
 }
 
 /// What became of states that parted.

@@ -75,7 +75,7 @@ const POINTER: f32 = 1.0;
 const MOST_FRUITLESS: u32 = 12;
 
 /// So many times more states count as many where they come one after the other.
-const MANY: usize = 16;
+const MANY: u64 = 16;
 
 /// Regions in which nothing was joined, wherever, before all places are left alone.
 const MANY_PLACES: u32 = 16;
@@ -93,7 +93,6 @@ pub(super) struct Merge<'a> {
     places: FxHashMap<(FuncId, Option<BlockId>), Learned>,
     /// There have been so many states, one after the other or at a time, that joining pays.
     many: bool,
-    forks: usize,
     /// Of all places together.
     overall: Learned,
     /// By block: registers that decide where it goes on.
@@ -142,7 +141,6 @@ impl<'a> Merge<'a> {
             places: FxHashMap::default(),
             deciding: FxHashMap::default(),
             many: false,
-            forks: 0,
             overall: Learned::default(),
             stack: Vec::new(),
         }
@@ -286,14 +284,13 @@ impl Technique for Merge<'_> {
         Decision::Continue
     }
 
-    fn joins_states(&self) -> bool {
-        true
+    fn joins_states(&mut self, states: usize, forks: u64) -> bool {
+        self.many |= !matches!(self.merging, Merging::Estimate { from, .. } if states < from && forks < MANY * from as u64);
+        self.many
     }
 
     fn region(&mut self, at: &Parted) -> Option<Option<BlockId>> {
-        self.forks += 1;
-        self.many |= !matches!(self.merging, Merging::Estimate { from, .. } if at.states < from && self.forks < MANY * from);
-        if !self.many || self.overall.is_left_alone() {
+        if self.overall.is_left_alone() {
             return None;
         }
         let goal = self.goal(at)?;

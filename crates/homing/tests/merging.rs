@@ -1,0 +1,89 @@
+//! Joined states: work that grows with the number of decisions instead of the number of paths, and the estimate behind it.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::homing_in;
+use serde_json::Value;
+
+const PROGRAM: &str = "\
+#include <klee/klee.h>
+int main(void) {
+  unsigned char b[N];
+  klee_make_symbolic(b, sizeof b, \"b\");
+  int sum = 0;
+  for (int i = 0; i < N; i++)
+    if (b[i] > 100)
+      sum += 2;
+  if (sum == 2 * N + 1)
+    return 1;
+  return 0;
+}
+";
+
+fn json(dir: &Path, args: &[&str]) -> Value {
+    let ran = homing_in(dir, args);
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{args:?}: {e}\n{}{}", ran.stdout, ran.stderr))
+}
+
+#[test]
+fn work_grows_with_decisions_not_with_paths() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("p.c"), PROGRAM).unwrap();
+    let mut last = None;
+    for n in [10u32, 20, 40] {
+        let flag = format!("-DN={n}");
+        let found = json(dir.path(), &["reach", "p.c:10", "--json", "--merge", "lattice", "--", &flag]);
+        let s = &found["statistics"];
+        assert_eq!(found["targets"][0]["verdict"], "UNREACHABLE", "{n}");
+        assert_eq!((s["joins"].as_u64(), s["forks"].as_u64()), (Some(u64::from(n)), Some(u64::from(n))));
+        assert_eq!(s["paths"].as_u64(), Some(1 << n));
+        let instructions = s["instructions"].as_u64().unwrap();
+        if let Some(before) = last.replace(instructions) {
+            assert!(instructions < before * 5 / 2, "{n} decisions: {instructions} instructions, before {before}");
+        }
+    }
+}
+
+#[test]
+fn what_is_found_is_the_same_however_states_are_joined() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("p.c"), PROGRAM).unwrap();
+    let run = |merge: &str| {
+        let found = json(dir.path(), &["check", "p.c", "--json", "--merge", merge, "--prove-joins", "--", "-DN=8"]);
+        (found["targets"][0]["verdict"].clone(), found["statistics"]["paths"].as_u64())
+    };
+    let want = run("none");
+    assert_eq!(want.1, Some(256));
+    for merge in ["auto", "dynamic", "lattice", "recursive", "aggressive"] {
+        assert_eq!(run(merge), want, "{merge}");
+    }
+    let ran = homing_in(dir.path(), &["check", "p.c", "--merge", "sometimes"]);
+    assert!(ran.code != 0 && ran.stderr.contains("expected none, aggressive, lattice"), "{}", ran.stderr);
+}
+
+#[test]
+fn tests_for_all_paths_have_a_state_for_each() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("p.c"), PROGRAM).unwrap();
+    let found = json(dir.path(), &["check", "p.c", "--json", "--all-tests", "--", "-DN=9"]);
+    assert_eq!((found["statistics"]["paths"].as_u64(), found["statistics"]["joins"].as_u64()), (Some(512), Some(0)));
+}
+
+#[test]
+fn costs_are_told_by_place_and_name() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("p.c"), PROGRAM).unwrap();
+    let found = json(dir.path(), &["costs", "p.c", "--json", "--", "-DN=4"]);
+    let places = found["places"].as_array().unwrap();
+    // In the loop, the number of rounds costs more than the sum, which is looked at once.
+    let at = |line: u64| places.iter().filter(move |p| p["line"] == line).map(|p| &p["variables"]);
+    let inside: Vec<(f64, f64)> = at(6).filter_map(|v| Some((v["i"].as_f64()?, v["sum"].as_f64()?))).collect();
+    assert!(!inside.is_empty() && inside.iter().all(|(i, sum)| i > sum && *sum <= 1.0), "{places:?}");
+    let text = homing_in(dir.path(), &["costs", "p.c", "--merge", "recursive", "--kappa", "1", "--", "-DN=4"]);
+    assert!(text.stdout.contains("main (") && text.stdout.contains("estimate `recursive`"), "{}", text.stdout);
+    let line = homing_in(dir.path(), &["costs", "p.c:3"]);
+    assert!(line.code != 0 && line.stderr.contains("takes no line"), "{}", line.stderr);
+}
