@@ -15,10 +15,10 @@ main() {
     i = i + 1;
   }
   if (n == 41) {
-    return 1; // <target>
+    i = 1; // <target>
   }
   if (n == 40) {
-    return 2; // <hit>
+    i = 2; // <hit>
   }
-  return 0;
+  return i;
 }
