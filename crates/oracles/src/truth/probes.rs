@@ -124,6 +124,12 @@ pub fn search(rng: &mut Rng) -> Vec<String> {
             flags.push(word.to_string());
         }
     }
+    // Few of these programs have so many states that joining them begins by itself.
+    match rng.below(4) {
+        0 => flags.push("--merge=aggressive".into()),
+        1 => flags.push("--merge=lattice".into()),
+        _ => {}
+    }
     flags
 }
 
