@@ -54,7 +54,9 @@ pub fn directives(root: &Path) -> (Vec<Vec<Directive>>, usize) {
     let (mut out, mut left_out) = (Vec::new(), 0);
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a program can be read");
-        let lines: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("// homing: ")).collect();
+        // What is to be run only as it is written is nothing for other settings.
+        let as_written = |l: &&str| l.split_whitespace().nth(1) == Some("!");
+        let lines: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("// homing: ")).filter(|l| !as_written(l)).collect();
         let known: Vec<Directive> = lines.iter().filter_map(|l| parse(&file, l)).collect();
         left_out += lines.len() - known.len();
         out.push(known);
@@ -113,7 +115,8 @@ fn parse(file: &Path, line: &str) -> Option<Directive> {
             "--undefined" => d.exec.undefined = Undefined::Havoc,
             "--fail-allocations" => d.exec.fail_allocations = true,
             // Which one is what is varied.
-            "--search" => drop(words.next()),
+            "--search" | "--merge" => drop(words.next()),
+            "--prove-joins" => {}
             "--check" => words.next()?.split(',').try_for_each(|c| switch_on(&mut d.exec, c))?,
             _ if w.starts_with('@') => d.targets.push(at(file, &w[1..])?),
             _ if w.starts_with('+') => d.sources.push(folder.join(&w[1..])),

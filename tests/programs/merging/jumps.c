@@ -1,7 +1,7 @@
 // Jumps out of a region, callees that depend on the input, arguments in a list, records that are copied.
-// homing: reach ! @jumped @called @third @copied @never --merge aggressive => REACHED, REACHED, REACHED, REACHED, UNREACHABLE
-// homing: reach ! @jumped @called @third @copied @never --merge aggressive --prove-joins => REACHED, REACHED, REACHED, REACHED, UNREACHABLE
-// homing: reach ! @jumped @called @third @copied @never => REACHED, REACHED, REACHED, REACHED, UNREACHABLE
+// homing: reach @jumped @called @third @copied @never --merge aggressive => REACHED, REACHED, REACHED, REACHED, UNREACHABLE
+// homing: reach @jumped @called @third @copied @never --merge aggressive --prove-joins => REACHED, REACHED, REACHED, REACHED, UNREACHABLE
+// homing: reach @jumped @called @third @copied @never => REACHED, REACHED, REACHED, REACHED, UNREACHABLE
 #include <klee/klee.h>
 #include <setjmp.h>
 #include <stdarg.h>

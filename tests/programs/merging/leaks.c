@@ -1,7 +1,7 @@
 // Which of two blocks is kept depends on the input; the other one is lost.
-// homing: check ! --merge aggressive => ERROR leak @any, ERROR leak @any
-// homing: check ! --merge none => ERROR leak @any, ERROR leak @any
-// homing: check ! --merge aggressive -- -DFREED => NO ERROR
+// homing: check --merge aggressive => ERROR leak @any, ERROR leak @any
+// homing: check --merge none => ERROR leak @any, ERROR leak @any
+// homing: check --merge aggressive -- -DFREED => NO ERROR
 #include <klee/klee.h>
 #include <stdlib.h>
 

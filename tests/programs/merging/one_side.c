@@ -1,9 +1,9 @@
 // What only one side does: memory, inputs, output, unwritten bytes, an early return.
-// homing: reach ! @heap @freed @asked @unwritten @early @never --merge aggressive => REACHED, REACHED, REACHED, REACHED, REACHED, UNREACHABLE
-// homing: reach ! @heap @freed @asked @unwritten @early @never --merge aggressive --prove-joins => REACHED, REACHED, REACHED, REACHED, REACHED, UNREACHABLE
-// homing: reach ! @heap @freed @asked @unwritten @early @never --merge none => REACHED, REACHED, REACHED, REACHED, REACHED, UNREACHABLE
-// homing: reach ! error:use-after-free --merge aggressive -- -DFAULT => REACHED
-// homing: reach ! error:use-after-free --merge aggressive => UNREACHABLE
+// homing: reach @heap @freed @asked @unwritten @early @never --merge aggressive => REACHED, REACHED, REACHED, REACHED, REACHED, UNREACHABLE
+// homing: reach @heap @freed @asked @unwritten @early @never --merge aggressive --prove-joins => REACHED, REACHED, REACHED, REACHED, REACHED, UNREACHABLE
+// homing: reach @heap @freed @asked @unwritten @early @never --merge none => REACHED, REACHED, REACHED, REACHED, REACHED, UNREACHABLE
+// homing: reach error:use-after-free --merge aggressive -- -DFAULT => REACHED
+// homing: reach error:use-after-free --merge aggressive => UNREACHABLE
 #include <klee/klee.h>
 #include <stdlib.h>
 #include <string.h>
