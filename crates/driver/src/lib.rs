@@ -33,6 +33,7 @@
 mod code;
 mod distances;
 mod environment;
+mod input;
 mod lazy;
 mod linked;
 mod microc;
@@ -54,7 +55,7 @@ pub use sources::{CSources, MicrocSources, Sources};
 pub use surround::Libc;
 
 pub use homing_compile::{CompileOptions, Database};
-pub use homing_explore::{Config, RunLimits};
+pub use homing_explore::{Config, CpuLimit, RunLimits};
 pub use homing_host::{Failure, FailureKind};
 pub use homing_ir::TargetSpec;
 pub use homing_report::{Report, Verdict};

@@ -12,6 +12,7 @@ use homing_posix::Environment;
 use homing_replay::{MicrocReplayer, Replay};
 use homing_report::{Assumed, Line, Report, Stop, Tests};
 
+use crate::input;
 use crate::lazy::{self, Caller, CallerReplayer};
 use crate::prepared::{Origin, Prepared, Replaying, settings};
 
@@ -148,6 +149,8 @@ impl Prepared {
         let mut tests = Known { replayer: &*replayer, caller, watcher, environment: environment.as_ref() };
         let mut report = homing_report::build(program, code.targets(), code.places(), &outcome, &mut tests);
         report.isolation = replayer.isolation();
+        report.bounds = input::bounds(&options.environment);
+        report.no_input = input::absent(&report, program, code.entry(), &options.environment);
         let s = &mut report.statistics;
         (s.cpu_seconds.compile, s.cpu_seconds.load, s.cpu_seconds.replay) = (compile, load, replay);
         s.peak_memory = s.peak_memory.max(clock::peak_memory());

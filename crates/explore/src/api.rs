@@ -100,13 +100,23 @@ impl Default for Config {
 /// Limits that end a run (or drop states) and are told in the report.
 #[derive(Clone, Debug, Default)]
 pub struct RunLimits {
+    /// By the clock.
     pub time: Option<Duration>,
+    pub cpu: Option<CpuLimit>,
     /// Bytes of the whole process.
     pub memory: Option<u64>,
     pub max_states: Option<usize>,
     /// Forks along one path.
     pub max_depth: Option<u32>,
     pub max_instructions: Option<u64>,
+}
+
+/// A limit of CPU time, counted from the start of the run.
+#[derive(Copy, Clone, Debug)]
+pub struct CpuLimit {
+    pub limit: Duration,
+    /// CPU seconds that the process has used so far.
+    pub clock: fn() -> f64,
 }
 
 /// What a run asks of its caller. All methods have harmless defaults but `confirm`.
@@ -212,6 +222,8 @@ pub enum Verdict {
         advice: Vec<String>,
         states_left: usize,
         nearest: Option<u32>,
+        /// Nothing stands in the way but bounds that were asked for: no run within them gets there. One phrase for each.
+        within: Vec<String>,
     },
 }
 
@@ -239,6 +251,7 @@ pub enum Ended {
     /// Every target is decided.
     Decided,
     Time,
+    CpuTime,
     Memory,
     Instructions,
     Interrupted,
@@ -311,6 +324,8 @@ pub struct RunStats {
     /// States that techniques dropped, by technique and reason.
     pub pruned_by: BTreeMap<String, u64>,
     pub max_states: usize,
+    /// Most inputs that a path from the program's own start has met; none: everything that it did was known.
+    pub inputs: u64,
     /// Branch questions asked of the path condition, and what answered them.
     pub decides: u64,
     pub by_domain: u64,

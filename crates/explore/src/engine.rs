@@ -105,6 +105,7 @@ pub(crate) struct Engine<'a> {
     failed: FxHashMap<(ErrorKind, FuncId, LocId), u32>,
     pub stats: RunStats,
     started: Instant,
+    cpu_started: f64,
     replaying: Duration,
     last_progress: Instant,
     last_covered: u64,
@@ -129,7 +130,7 @@ impl<'a> Engine<'a> {
     ) -> Engine<'a> {
         let limits = solver_limits(config);
         let stop = Arc::new(AtomicBool::new(false));
-        let watchdog = Watchdog::start(config.limits.time, config.stop.clone(), stop.clone());
+        let watchdog = Watchdog::start(&config.limits, config.stop.clone(), stop.clone());
         let mut exec = Executor::new(program, context(config, limits, stop.clone()), config.exec.clone(), targets.len());
         exec.stop_on(stop);
         exec.record_blocks(strategy.wants_blocks());
@@ -170,6 +171,7 @@ impl<'a> Engine<'a> {
             failed: FxHashMap::default(),
             stats: RunStats::default(),
             started: now,
+            cpu_started: config.limits.cpu.map_or(0.0, |cpu| (cpu.clock)()),
             replaying: Duration::ZERO,
             last_progress: now,
             last_covered: 0,
@@ -278,6 +280,10 @@ impl<'a> Engine<'a> {
 
     fn dispatch(&mut self, id: StateId, owner: RunId, step: Step, work: u64, hooks: &mut dyn Hooks) {
         let Step { mut successors, losses, marks, blocks, mut calls, arrived, base, .. } = step;
+        if owner.kind == RunKind::Main {
+            let inputs = successors.iter().map(|s| s.state.inputs.len() as u64).max().unwrap_or(0);
+            self.stats.inputs = self.stats.inputs.max(inputs);
+        }
         self.new_calls.append(&mut calls);
         losses.into_iter().for_each(|l| self.count_in(owner, l));
         if let Some(first) = successors.first() {

@@ -147,7 +147,9 @@ impl Engine<'_> {
     pub(crate) fn check_proof(&mut self, ended: &mut Ended, hooks: &mut dyn Hooks) -> Option<ProofCheck> {
         let open: Vec<TargetId> = self.targets.iter().map(|t| t.id).filter(|t| self.open[t.index()].verdict.is_none()).collect();
         let proved = self.open.iter().any(|o| o.verdict.is_none() && o.refuted.is_empty()) || self.targets.is_empty();
-        if self.config.proof_samples == 0 || *ended != Ended::Exhausted || !self.runs.main().losses.is_empty() || !proved {
+        // What is proved within bounds is proved, too.
+        let lossless = self.runs.main().losses.is_empty() || !crate::verdict::bounds(self).is_empty();
+        if self.config.proof_samples == 0 || *ended != Ended::Exhausted || !lossless || !proved {
             return None;
         }
         let mut check = ProofCheck { paths: self.samples.ended.seen + self.samples.cut.seen, ..ProofCheck::default() };

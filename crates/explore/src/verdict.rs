@@ -3,12 +3,15 @@
 use homing_exec::{LossKind, State};
 
 use crate::engine::Engine;
+use crate::technique::LOOP_BOUND;
 use crate::{Ended, TargetOutcome, Verdict};
 
 /// One verdict per target: reached ones were replayed; unreachable only if everything was explored and nothing was lost.
 pub(crate) fn verdicts(engine: &mut Engine<'_>, ended: Ended, left: &[Box<State>]) -> Vec<TargetOutcome> {
     let nearest = nearest(engine, left);
-    let complete = ended == Ended::Exhausted && left.is_empty() && engine.runs.main().losses.is_empty() && !engine.poisoned;
+    let explored = ended == Ended::Exhausted && left.is_empty() && !engine.poisoned;
+    let complete = explored && engine.runs.main().losses.is_empty();
+    let within = if explored { bounds(engine) } else { Vec::new() };
     (0..engine.targets.len())
         .map(|i| {
             let open = &mut engine.open[i];
@@ -19,12 +22,37 @@ pub(crate) fn verdicts(engine: &mut Engine<'_>, ended: Ended, left: &[Box<State>
                 None => {
                     let refuted = std::mem::take(&mut open.refuted);
                     let (reasons, advice) = reasons(engine, ended, &refuted, left.len());
-                    Verdict::Unknown { reasons, advice, states_left: left.len(), nearest }
+                    let within = if refuted.is_empty() { within.clone() } else { Vec::new() };
+                    Verdict::Unknown { reasons, advice, states_left: left.len(), nearest, within }
                 }
             };
             TargetOutcome { target: engine.targets[i].id, verdict }
         })
         .collect()
+}
+
+/// The bounds that the user gave, if nothing else was lost: no run within them gets to what is still open. Nothing otherwise.
+pub(crate) fn bounds(engine: &Engine<'_>) -> Vec<String> {
+    let limits = &engine.config.limits;
+    let mut within = Vec::new();
+    // A state that stands for several paths is dropped as soon as one of them is over the bound.
+    if engine.stats.joins > 0 {
+        return within;
+    }
+    for loss in engine.runs.main().losses.keys() {
+        let bound = match (loss.kind, engine.config.techniques.loop_bound(), limits.max_depth) {
+            (LossKind::Technique, Some(n), _) if loss.detail.starts_with(LOOP_BOUND) => {
+                format!("at most {n} round{} of each loop", if n == 1 { "" } else { "s" })
+            }
+            (LossKind::Depth, _, Some(n)) => format!("at most {n} fork{} on a path", if n == 1 { "" } else { "s" }),
+            _ => return Vec::new(),
+        };
+        if !within.contains(&bound) {
+            within.push(bound);
+        }
+    }
+    within.sort_unstable();
+    within
 }
 
 fn reasons(engine: &Engine<'_>, ended: Ended, refuted: &[String], left: usize) -> (Vec<String>, Vec<String>) {
@@ -43,6 +71,7 @@ fn reasons(engine: &Engine<'_>, ended: Ended, refuted: &[String], left: usize) -
     };
     match ended {
         Ended::Time => say(format!("the limit of time was met{with}"), "raise --time"),
+        Ended::CpuTime => say(format!("the limit of CPU time was met{with}"), "raise --cpu-time"),
         Ended::Memory => say(format!("the limit of memory was met{with}"), "raise --memory"),
         Ended::Instructions => say(format!("the limit of instructions was met{with}"), ""),
         Ended::Interrupted => say(format!("the run was interrupted{with}"), "let it run on"),

@@ -6,6 +6,8 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::RunLimits;
+
 /// A thread that sets a flag after a time, unless the watchdog is dropped before.
 pub(crate) struct Watchdog {
     /// Dropped to wake the thread.
@@ -17,13 +19,14 @@ pub(crate) struct Watchdog {
 const LOOK: Duration = Duration::from_millis(50);
 
 impl Watchdog {
-    /// Sets `stop` once the time is over or the caller's own flag is set.
-    pub fn start(after: Option<Duration>, user: Option<Arc<AtomicBool>>, stop: Arc<AtomicBool>) -> Watchdog {
-        if after.is_none() && user.is_none() {
+    /// Sets `stop` once the time (of the clock, or of the processor) is over or the caller's own flag is set.
+    pub fn start(limits: &RunLimits, user: Option<Arc<AtomicBool>>, stop: Arc<AtomicBool>) -> Watchdog {
+        if limits.time.is_none() && limits.cpu.is_none() && user.is_none() {
             return Watchdog { alive: None, thread: None };
         }
         let (alive, ended) = channel::<()>();
-        let end = after.map(|t| Instant::now() + t);
+        let end = limits.time.map(|t| Instant::now() + t);
+        let cpu = limits.cpu.map(|cpu| (cpu.clock, (cpu.clock)() + cpu.limit.as_secs_f64()));
         let thread = std::thread::spawn(move || {
             loop {
                 let left = end.map_or(LOOK, |e| e.saturating_duration_since(Instant::now()).min(LOOK));
@@ -31,7 +34,8 @@ impl Watchdog {
                     return;
                 }
                 let asked = user.as_ref().is_some_and(|u| u.load(Ordering::Relaxed));
-                if asked || end.is_some_and(|e| Instant::now() >= e) {
+                let spent = cpu.is_some_and(|(clock, end)| clock() >= end);
+                if asked || spent || end.is_some_and(|e| Instant::now() >= e) {
                     stop.store(true, Ordering::Relaxed);
                     return;
                 }

@@ -47,7 +47,8 @@ Examples:
 Exit codes:
    0  unreachable: every path was explored and nothing was lost (check: no error)
   10  reached: an input was found and replayed (check: an error was found)
-   5  unknown: a limit or a loss stands in the way; the report says which
+   5  unknown: a limit or a loss stands in the way; the report says which. UNREACHABLE WITHIN BOUNDS: only loop-bound:N or
+      --max-depth does, and no run within it gets there
    1  wrong usage      2  bad input (files, compiler, target), or standard output cannot be written
    6  a defect of Homing
    With several targets: 10 if any is reached, else 5 if any is unknown, else 0.";

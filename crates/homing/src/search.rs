@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use homing_driver::{Origin, Prepared, Search, split_line};
 use homing_exec::{ExecOptions, LazyOptions, SymbolicIndex, Undefined};
-use homing_explore::{Config, Merging, RunLimits};
+use homing_explore::{Config, CpuLimit, Merging, RunLimits};
 use homing_host::{Failure, clock};
 use homing_ir::TargetSpec;
 use homing_report::{ErrorReport, Report, TargetReport};
@@ -188,6 +188,7 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         seed: args.seed,
         limits: RunLimits {
             time: args.time,
+            cpu: args.cpu_time.map(|limit| CpuLimit { limit, clock: clock::own_cpu }),
             memory: args.memory.or_else(|| clock::machine_memory().map(|m| m / 4 * 3)),
             max_states: args.max_states,
             max_depth: args.max_depth,

@@ -86,12 +86,13 @@ fn target(p: &Program, (of, places): (&Target, Vec<Place>), t: &TargetOutcome, t
             r.after_seconds = Some(after.as_secs_f64());
         }
         Engine::Unreachable => r.verdict = Verdict::Unreachable,
-        Engine::Unknown { reasons, advice, states_left, nearest } => {
+        Engine::Unknown { reasons, advice, states_left, nearest, within } => {
             r.verdict = Verdict::Unknown;
             r.reasons = reasons.clone();
             r.advice = advice.clone();
             r.states_left = Some(*states_left);
             r.nearest = *nearest;
+            r.within = within.clone();
         }
     }
     r
@@ -221,6 +222,7 @@ fn ended(e: Ended) -> &'static str {
         Ended::Exhausted => "exhausted",
         Ended::Decided => "decided",
         Ended::Time => "time",
+        Ended::CpuTime => "cpu-time",
         Ended::Memory => "memory",
         Ended::Instructions => "instructions",
         Ended::Interrupted => "interrupted",
@@ -238,6 +240,7 @@ fn statistics(p: &Program, s: &RunStats) -> Statistics {
         joins: s.joins,
         join_refusals: s.join_refusals.iter().map(|(why, n)| (why.to_string(), *n)).collect(),
         max_states: s.max_states,
+        inputs: s.inputs,
         decides: s.decides,
         by_domain: s.by_domain,
         by_model: s.by_model,

@@ -16,7 +16,7 @@ pub struct Report {
     /// The answer of the whole run: of several targets REACHED wins over UNKNOWN, UNKNOWN over UNREACHABLE.
     pub verdict: Verdict,
     pub exit_code: i32,
-    /// Why the run ended: `exhausted`, `decided`, `time`, `memory`, `instructions`, `interrupted`.
+    /// Why the run ended: `exhausted`, `decided`, `time`, `cpu-time`, `memory`, `instructions`, `interrupted`.
     pub ended: String,
     pub targets: Vec<TargetReport>,
     /// Errors found by `homing check`, or beside the targets.
@@ -28,6 +28,12 @@ pub struct Report {
     /// How proofs were compared with real runs, where there were any to compare.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub proof: Option<ProofReport>,
+    /// What the inputs are bounded by: sizes of arguments, streams and files that the user gave. Verdicts are about such inputs.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub bounds: Vec<String>,
+    /// The program was run without any symbolic input: there was one run, and all verdicts are about it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub no_input: Option<NoInput>,
     pub states_left: usize,
     pub statistics: Statistics,
     /// What the front end could not represent, and other remarks that change no verdict.
@@ -63,6 +69,13 @@ impl Report {
         self.losses.iter_mut().for_each(|l| shorten(&mut l.place.file));
         self.contradictions.iter_mut().for_each(|c| shorten(&mut c.place.file));
     }
+}
+
+/// A program that met no symbolic input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NoInput {
+    /// Options that would give it some, each with why.
+    pub advice: Vec<String>,
 }
 
 /// The three answers.
@@ -136,6 +149,9 @@ pub struct TargetReport {
     /// Only for UNKNOWN: what to change.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub advice: Vec<String>,
+    /// Only for UNKNOWN: nothing stands in the way but these bounds, which the user gave. No run within them gets to the target.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub within: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub states_left: Option<usize>,
     /// Fewest instructions from a state that is left to the target.
@@ -319,6 +335,9 @@ pub struct Statistics {
     #[serde(default)]
     pub join_refusals: std::collections::BTreeMap<String, u64>,
     pub max_states: usize,
+    /// Most inputs that a path has met.
+    #[serde(default)]
+    pub inputs: u64,
     pub decides: u64,
     pub by_domain: u64,
     pub by_model: u64,

@@ -73,12 +73,20 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
         }
         Verdict::Unreachable => {
             out.push_str("NO ERROR\n  every path was explored and nothing was lost\n");
+            limits(out, report);
             proof(out, report);
         }
-        Verdict::Unknown => {
-            out.push_str("UNKNOWN: no error found, but not everything was explored\n");
-            report.targets.iter().for_each(|t| unknown(out, t));
-        }
+        Verdict::Unknown => match report.targets.iter().find(|t| !t.within.is_empty()) {
+            Some(t) => {
+                out.push_str("NO ERROR WITHIN BOUNDS\n");
+                within(out, report, t, "shows an error");
+            }
+            None => {
+                out.push_str("UNKNOWN: no error found, but not everything was explored\n");
+                report.targets.iter().for_each(|t| unknown(out, t));
+                limits(out, report);
+            }
+        },
     }
     out.push('\n');
 }
@@ -86,7 +94,8 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
 fn target(out: &mut String, report: &Report, t: &TargetReport, sources: &mut Sources<'_>) {
     let assumed = t.test.as_ref().and_then(|test| test.assumed.as_ref());
     let from = if assumed.is_some() { format!(" from {}() under the assumptions below", report.entry) } else { String::new() };
-    let _ = writeln!(out, "{}: {}{from}", t.target, t.verdict.name());
+    let verdict = if t.within.is_empty() { t.verdict.name() } else { "UNREACHABLE WITHIN BOUNDS" };
+    let _ = writeln!(out, "{}: {verdict}{from}", t.target);
     match t.verdict {
         Verdict::Reached => {
             if let Some(r) = &t.replay {
@@ -108,16 +117,40 @@ fn target(out: &mut String, report: &Report, t: &TargetReport, sources: &mut Sou
         }
         Verdict::Unreachable => {
             out.push_str("  every path was explored and nothing was lost\n");
+            limits(out, report);
             proof(out, report);
         }
+        Verdict::Unknown if !t.within.is_empty() => within(out, report, t, "gets there"),
         Verdict::Unknown => {
             if let Some(p) = t.places.first() {
                 excerpt(out, p, sources);
             }
             unknown(out, t);
+            limits(out, report);
         }
     }
     out.push('\n');
+}
+
+/// What a verdict is about, where that is less than every run.
+fn limits(out: &mut String, report: &Report) {
+    if let Some(none) = &report.no_input {
+        out.push_str("  NOTHING WAS SYMBOLIC: the program was given no input that could vary, so this is about its one run\n");
+        for a in &none.advice {
+            let _ = writeln!(out, "  try: {a}");
+        }
+    }
+    if !report.bounds.is_empty() {
+        let _ = writeln!(out, "  for {}", report.bounds.join(", "));
+    }
+}
+
+/// A proof within bounds that were asked for; `not`: what no run does.
+fn within(out: &mut String, report: &Report, t: &TargetReport, not: &str) {
+    let _ = writeln!(out, "  no run with {} {not}; nothing else was lost", t.within.join(" and "));
+    limits(out, report);
+    proof(out, report);
+    out.push_str("  for all runs: raise the bound, or leave it away\n");
 }
 
 /// What real runs said about a proof.

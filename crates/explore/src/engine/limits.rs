@@ -43,6 +43,9 @@ impl Engine<'_> {
         if self.config.limits.time.is_some_and(|t| now - self.started >= t) {
             return Some(Ended::Time);
         }
+        if self.config.limits.cpu.is_some_and(|cpu| (cpu.clock)() - self.cpu_started >= cpu.limit.as_secs_f64()) {
+            return Some(Ended::CpuTime);
+        }
         if hooks.interrupted() {
             return Some(Ended::Interrupted);
         }

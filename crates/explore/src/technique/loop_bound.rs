@@ -59,7 +59,7 @@ impl LoopBound {
 
 impl Technique for LoopBound {
     fn name(&self) -> &'static str {
-        "loop-bound"
+        super::LOOP_BOUND
     }
 
     fn guarantee(&self) -> Guarantee {

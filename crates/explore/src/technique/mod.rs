@@ -119,6 +119,9 @@ pub fn techniques() -> &'static [(&'static str, &'static str)] {
     ]
 }
 
+/// The name of the technique that bounds loops, without its number.
+pub(crate) const LOOP_BOUND: &str = "loop-bound";
+
 /// Names of techniques that can be used together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Techniques(Vec<Named>);
@@ -171,6 +174,11 @@ impl Techniques {
     /// None at all.
     pub fn none() -> Techniques {
         Techniques(Vec::new())
+    }
+
+    /// Rounds of a loop that the techniques allow, if they bound them.
+    pub(crate) fn loop_bound(&self) -> Option<u32> {
+        self.0.iter().filter_map(|n| if let Named::LoopBound(n) = n { Some(*n) } else { None }).min()
     }
 
     pub(crate) fn make<'a>(&self, ground: &Ground<'a>) -> Vec<Box<dyn Technique + 'a>> {

@@ -200,7 +200,7 @@ fn ended(e: Ended) -> &'static str {
     match e {
         Ended::Exhausted => "exhausted",
         Ended::Decided => "decided",
-        Ended::Time => "time",
+        Ended::Time | Ended::CpuTime => "time",
         Ended::Memory => "memory",
         Ended::Instructions => "instructions",
         Ended::Interrupted => "interrupted",
