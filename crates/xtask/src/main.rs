@@ -1,4 +1,4 @@
-//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions` and `truth`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `truth` and `versions`.
 
 mod bench;
 mod coreutils;
@@ -11,6 +11,7 @@ mod strategies;
 mod svcomp;
 mod table;
 mod truth;
+mod versions;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,6 +42,8 @@ enum Command {
     Functions(functions::Args),
     /// Verdicts on generated programs, against native runs on all their inputs
     Truth(truth::Args),
+    /// Binaries of several versions on the same programs, in turns
+    Versions(versions::Args),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Command::Programs(args) => programs::run(args),
         Command::Functions(args) => functions::run(args),
         Command::Truth(args) => truth::run(args),
+        Command::Versions(args) => versions::run(args),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

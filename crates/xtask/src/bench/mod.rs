@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 
 use crate::engine::{self, Run};
 use crate::table::{Table, grouped, megabytes};
-use programs::{Ask, PROGRAMS, Program};
+use crate::versions::{self, Task};
+pub use programs::Ask;
+use programs::{PROGRAMS, Program};
 
 /// Seconds that one run may take.
 const TIME: f64 = 60.0;
@@ -83,11 +85,29 @@ pub fn run(args: &Args) -> Result<bool, String> {
 
 /// Are the shared folder's programs measured?
 fn shared(args: &Args) -> bool {
-    let complete = |d: &Path| PROGRAMS.iter().all(|p| d.join(p.shared).is_file());
     match &args.dir {
         Some(dir) => complete(dir),
         None => !args.own && complete(&crate::root().join("../shared/bench")),
     }
+}
+
+/// The programs of the table and `forks`, compiled into `folder`, each with the command line that `homing` gets.
+pub fn tasks(dir: Option<&Path>, folder: &Path) -> Result<Vec<Task>, String> {
+    let there = crate::root().join("../shared/bench");
+    let dir = dir.map_or_else(|| if complete(&there) { there } else { crate::root().join("bench") }, Path::to_path_buf);
+    let shared = complete(&dir);
+    let mut all = Vec::new();
+    for p in PROGRAMS {
+        let name = if shared { p.shared } else { p.own };
+        all.push(versions::task(name, &dir.join(name), p.flags, p.ask, p.search, folder)?);
+    }
+    all.push(versions::task("forks.c", &crate::root().join("bench/forks.c"), &[], Ask::Everything, Some("bfs"), folder)?);
+    Ok(all)
+}
+
+/// Does the folder hold all programs whose figures for KLEE are known?
+fn complete(dir: &Path) -> bool {
+    PROGRAMS.iter().all(|p| dir.join(p.shared).is_file())
 }
 
 /// A measurement that is not a row of the table.
@@ -161,7 +181,7 @@ impl Bench {
 }
 
 /// The interpreter replays, so that no clang runs and the whole process can be measured from outside.
-fn arguments(bitcode: &Path, ask: Ask, search: Option<&str>) -> Vec<String> {
+pub fn arguments(bitcode: &Path, ask: Ask, search: Option<&str>) -> Vec<String> {
     let mut args: Vec<String> = match ask {
         Ask::Everything => vec!["check".into(), bitcode.display().to_string()],
         Ask::Reach(t) => vec!["reach".into(), bitcode.display().to_string(), "--target".into(), t.into()],

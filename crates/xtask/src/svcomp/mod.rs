@@ -140,18 +140,34 @@ fn choose(mut tasks: Vec<Task>, args: &Args) -> Result<Vec<Task>, String> {
 
 fn one(args: &Args, homing: &Path, corpus: &Path, scratch: &Path, task: &Task) -> Result<Answer, String> {
     std::fs::create_dir_all(scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
+    let mut flags: Vec<String> = args.search.iter().flat_map(|s| ["--search".to_string(), s.clone()]).collect();
+    flags.extend(args.flag.iter().cloned());
+    let line = line(corpus, task, &flags);
+    let run = engine::run(homing, &line, args.wall.unwrap_or(args.time), scratch)?;
+    Ok(answer(task, &run, args.time))
+}
+
+/// The command line that `homing` gets.
+fn line(corpus: &Path, task: &Task, flags: &[String]) -> Vec<String> {
     let file = corpus.join(&task.path).display().to_string();
     let mut line: Vec<String> = match task.property {
         Property::Unreach => vec!["reach".into(), file, "--target".into(), "any".into()],
         Property::Memory(_) => vec!["check".into(), file, "--check".into(), "leaks".into()],
     };
     line.push("--32".into());
-    line.extend(args.search.iter().flat_map(|s| ["--search".to_string(), s.clone()]));
-    line.extend(args.flag.iter().cloned());
+    line.extend(flags.iter().cloned());
     line.push("--".into());
     line.extend(CFLAGS.iter().map(|f| f.to_string()));
-    let run = engine::run(homing, &line, args.wall.unwrap_or(args.time), scratch)?;
-    Ok(answer(task, &run, args.time))
+    line
+}
+
+/// The unsafe programs of openssl, each with the command line that `homing` gets; replays are the interpreter's.
+pub fn openssl(corpus: &Path) -> Result<Vec<(String, Vec<String>)>, String> {
+    let mut tasks = manifest::read(corpus)?;
+    tasks.retain(|t| t.path.starts_with("openssl/") && t.unsafe_);
+    let flags = ["--replay", "interpreter"].map(String::from);
+    let name = |t: &Task| t.path.rsplit('/').next().unwrap_or_default().to_string();
+    Ok(tasks.iter().map(|t| (name(t), line(corpus, t, &flags))).collect())
 }
 
 fn answer(task: &Task, run: &Run, time: f64) -> Answer {
