@@ -19,7 +19,7 @@ use crate::guess::Guess;
 use crate::outcome::Message;
 use crate::record::Record;
 use crate::state::Frame;
-use crate::{ExecOptions, Finding, Loss, LossKind, RunKind, State, StateId};
+use crate::{ExecOptions, Finding, Loss, LossKind, PointerModel, RunKind, State, StateId};
 
 /// Runs states of one program.
 pub struct Executor<'p> {
@@ -74,6 +74,9 @@ pub struct Executor<'p> {
     pub(crate) cells_infos: Vec<Option<Rc<ObjectInfo>>>,
     /// Blocks entered in the run at hand, moved into its [`Step`].
     pub(crate) blocks: Vec<(FuncId, BlockId)>,
+    /// What addresses are.
+    pub(crate) pointers: &'static dyn PointerModel,
+    /// Addresses that are numbers, in the model that has them.
     pub(crate) fixed: crate::fixed::Fixed,
     /// Losses of the run at hand that were noticed where its [`Step`] is not at hand.
     pub(crate) losses: Vec<Loss>,
@@ -168,7 +171,6 @@ impl<'p> Executor<'p> {
         Executor {
             program,
             cx,
-            options,
             open: vec![true; targets],
             covered: vec![false; code.blocks],
             covered_count: 0,
@@ -196,7 +198,9 @@ impl<'p> Executor<'p> {
             spare_regs: Vec::new(),
             cells_infos: Vec::new(),
             blocks: Vec::new(),
-            fixed: crate::fixed::Fixed::default(),
+            pointers: if options.fixed_addresses { &crate::fixed::Numbered } else { &crate::provenance::Provenance },
+            fixed: crate::fixed::Fixed::new(program.ptr_bits),
+            options,
             losses: Vec::new(),
             assumed: crate::kernel::Assumed::default(),
             eithers: Vec::new(),

@@ -22,7 +22,7 @@ mod trail;
 
 use machine::{arith, callback, choice, code, diverge, dynamic, follow, hot, undefined};
 use models::{console, kernel, klee, model};
-use pointers::{access, address, fixed, lazy};
+use pointers::{PointerModel, access, address, fixed, lazy, provenance};
 use starts::{given, guess, unwritten};
 
 pub use end::Ended;

@@ -37,7 +37,19 @@ fn conforms(name: &str, source: &str) -> BTreeSet<String> {
         sets.push(set);
     }
     assert_eq!(sets[0], sets[1], "{name}: promotion changes nothing");
+    with_numbers(name, &raw, &sets[0]);
     sets.remove(0)
+}
+
+/// Where addresses are numbers, a path does one of the things that it may do.
+fn with_numbers(name: &str, raw: &Program, may: &BTreeSet<String>) {
+    let options = ExecOptions { fixed_addresses: true, ..ExecOptions::default() };
+    let paths = explore(&promoted(raw), options, 3000);
+    assert!(!paths.is_empty());
+    for path in &paths {
+        let does = format!("{:?} {:?}", path.outputs, path.end);
+        assert!(may.contains(&does), "{name} with numbers as addresses: inputs {:?}, {does}", path.inputs);
+    }
 }
 
 /// All behaviours over every value of one symbolic byte object of `n` bytes named `x`.

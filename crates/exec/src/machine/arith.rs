@@ -268,7 +268,9 @@ impl Executor<'_> {
 
     /// Any comparison.
     pub(crate) fn cmp(&mut self, st: &State, op: CmpOp, w: u32, a: Val, b: Val) -> Val {
-        if let Some(v) = self.pointer_cmp(st, op, a, b) {
+        if (a.object().is_some() || b.object().is_some())
+            && let Some(v) = self.pointers.compare(self, st, op, a, b)
+        {
             return v;
         }
         let (x, y) = (self.term_of(a, w), self.term_of(b, w));
@@ -276,7 +278,7 @@ impl Executor<'_> {
         self.val_of(c)
     }
 
-    fn cmp_terms(&mut self, op: CmpOp, x: Term, y: Term) -> Term {
+    pub(crate) fn cmp_terms(&mut self, op: CmpOp, x: Term, y: Term) -> Term {
         let t = &mut self.cx.terms;
         match op {
             CmpOp::Eq => t.eq(x, y),
@@ -289,73 +291,6 @@ impl Executor<'_> {
             CmpOp::Sle => t.sle(x, y),
             CmpOp::Sgt => t.slt(y, x),
             CmpOp::Sge => t.sle(y, x),
-        }
-    }
-
-    /// Comparisons that provenance decides: within one object by offset, different live objects are different, no object is at null.
-    fn pointer_cmp(&mut self, st: &State, op: CmpOp, a: Val, b: Val) -> Option<Val> {
-        match (a.object(), b.object()) {
-            (None, None) => None,
-            (Some(o), Some(p)) if o == p => {
-                let (_, x) = self.offset_term(a)?;
-                let (_, y) = self.offset_term(b)?;
-                // Offsets are small signed numbers against the distance to the ends of the address space, so the order of addresses is the
-                // signed order of offsets.
-                let op = match op {
-                    CmpOp::Ult => CmpOp::Slt,
-                    CmpOp::Ule => CmpOp::Sle,
-                    CmpOp::Ugt => CmpOp::Sgt,
-                    CmpOp::Uge => CmpOp::Sge,
-                    CmpOp::Eq | CmpOp::Ne => op,
-                    _ => return None,
-                };
-                let c = self.cmp_terms(op, x, y);
-                Some(self.val_of(c))
-            }
-            (Some(o), Some(p)) => {
-                let both_live = st.memory.get(o).is_some() && st.memory.get(p).is_some();
-                let apart = both_live && self.strictly_inside(st, a) && self.strictly_inside(st, b);
-                match op {
-                    CmpOp::Eq if apart => Some(Val::bool(false)),
-                    CmpOp::Ne if apart => Some(Val::bool(true)),
-                    _ => None,
-                }
-            }
-            (Some(_), None) => self.against_integer(st, op, a, b),
-            (None, Some(_)) => self.against_integer(st, swap(op), b, a),
-        }
-    }
-
-    /// A pointer inside its object compared with a small integer (null, mostly): the object lies above it.
-    fn against_integer(&mut self, st: &State, op: CmpOp, p: Val, i: Val) -> Option<Val> {
-        let i = i.as_int()?;
-        if i >= crate::address::LOWEST || !self.in_object(st, p) {
-            return None;
-        }
-        Some(Val::bool(match op {
-            CmpOp::Eq | CmpOp::Ult | CmpOp::Ule => false,
-            CmpOp::Ne | CmpOp::Ugt | CmpOp::Uge => true,
-            _ => return None,
-        }))
-    }
-
-    /// A concrete offset from the start to one past the end (of a live object), or of one that is gone.
-    fn in_object(&self, st: &State, p: Val) -> bool {
-        match p.kind() {
-            ValKind::Ptr(o, off) => st.memory.get(o).is_none_or(|obj| off <= obj.size()),
-            ValKind::PtrAt(..) => true,
-            _ => false,
-        }
-    }
-
-    /// At a byte of the object (or at the one address of an object without bytes).
-    fn strictly_inside(&self, st: &State, p: Val) -> bool {
-        match p.kind() {
-            ValKind::Ptr(o, off) => st
-                .memory
-                .get(o)
-                .is_some_and(|obj| obj.info.size_term.is_none() && (off < obj.size() || (off == 0 && obj.size() == 0))),
-            _ => false,
         }
     }
 
@@ -453,22 +388,6 @@ impl Executor<'_> {
         let (x, y) = (self.term_of(a, w), self.term_of(b, w));
         let r = self.cx.terms.ite(c, x, y);
         self.val_of(r)
-    }
-}
-
-/// The comparison with its operands exchanged.
-fn swap(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Eq => CmpOp::Eq,
-        CmpOp::Ne => CmpOp::Ne,
-        CmpOp::Ult => CmpOp::Ugt,
-        CmpOp::Ule => CmpOp::Uge,
-        CmpOp::Ugt => CmpOp::Ult,
-        CmpOp::Uge => CmpOp::Ule,
-        CmpOp::Slt => CmpOp::Sgt,
-        CmpOp::Sle => CmpOp::Sge,
-        CmpOp::Sgt => CmpOp::Slt,
-        CmpOp::Sge => CmpOp::Sle,
     }
 }
 

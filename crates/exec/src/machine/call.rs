@@ -361,7 +361,7 @@ impl Executor<'_> {
         if st.callers.is_none() {
             for o in std::mem::take(&mut st.frame.allocas) {
                 if st.memory.get(o).is_some() {
-                    st.memory.kill(o);
+                    self.pointers.free(self, st, o);
                 }
             }
             return self.finish(st, step, Ended::Returned(vals.first().copied()));
@@ -390,7 +390,7 @@ impl Executor<'_> {
         if let Some(old) = st.pop_frame() {
             for &o in &old.allocas {
                 if st.memory.get(o).is_some() {
-                    st.memory.kill(o);
+                    self.pointers.free(self, st, o);
                 }
             }
             if self.spare_regs.len() < 64 {

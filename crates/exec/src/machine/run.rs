@@ -402,7 +402,7 @@ impl Executor<'_> {
                 while st.frame.allocas.len() > keep {
                     let o = st.frame.allocas.pop().expect("not empty");
                     if st.memory.get(o).is_some() {
-                        st.memory.kill(o);
+                        self.pointers.free(self, st, o);
                     }
                 }
                 Ok(())

@@ -163,7 +163,7 @@ impl Executor<'_> {
         let off = self.at_start(st, step, o, off)?;
         self.check_freeable(st, o, off)?;
         if size == 0 {
-            st.memory.kill(o);
+            self.pointers.free(self, st, o);
             return Ok(Val::ZERO);
         }
         let old = st.memory.get(o).expect("checked before").clone();
@@ -174,7 +174,7 @@ impl Executor<'_> {
         let new = self.heap_block(st, step, size_term, 16, Val::UNDEF, at.name)?;
         let n = old.size().min(size);
         self.mem_copy(st, step, (new, opnd), (Val::ptr(o, 0), opnd), (Val::int(n), w), true)?;
-        st.memory.kill(o);
+        self.pointers.free(self, st, o);
         Ok(new)
     }
 
@@ -236,7 +236,7 @@ impl Executor<'_> {
         let off = self.at_start(st, step, o, off)?;
         self.check_freeable(st, o, off)?;
         self.check_family(st, o, family)?;
-        st.memory.kill(o);
+        self.pointers.free(self, st, o);
         Ok(())
     }
 
@@ -251,7 +251,7 @@ impl Executor<'_> {
             // What the caller gives may well be a heap block.
             if let Some((o, off)) = self.lazy_object(st, step, t)? {
                 self.check_freeable(st, o, off)?;
-                st.memory.kill(o);
+                self.pointers.free(self, st, o);
                 return Ok(());
             }
             step.losses.push(self.make_loss(st, LossKind::Assumed, "`free` of what the caller gives is allowed"));

@@ -6,7 +6,7 @@ use homing_ir::{ErrorKind, InputKind, Opnd};
 use homing_memory::{Death, ObjRef, ObjectKind, Part, Piece, SlotState, Val, ValKind};
 use homing_solver::May;
 use homing_solver::path::Origin;
-use homing_term::{Op, Term};
+use homing_term::Term;
 
 use crate::address::LOWEST;
 use crate::choice::Stay;
@@ -21,9 +21,6 @@ pub(crate) enum Offset {
     At(u64),
     Symbolic(Term),
 }
-
-/// Most alternatives that one address may have.
-const MAX_LEAVES: usize = 256;
 
 impl Executor<'_> {
     /// Reads a value of `w` bits.
@@ -83,9 +80,9 @@ impl Executor<'_> {
                 ErrorKind::Null,
                 if v == 0 { "null pointer".to_string() } else { format!("null pointer plus {v}") },
             ),
-            ValKind::Int(v) => match self.fixed.object_at(v) {
-                Some((o, off)) => Ok((o, Offset::At(off))),
-                None => self.error(st, ErrorKind::OutOfBounds, format!("address {v:#x} belongs to no object")),
+            ValKind::Int(v) => match self.pointers.resolve(self, addr).as_deref() {
+                Some([(_, found)]) if let Some((o, off)) = found.as_ptr() => Ok((o, Offset::At(off))),
+                _ => self.error(st, ErrorKind::OutOfBounds, format!("address {v:#x} belongs to no object")),
             },
             ValKind::Term(t) if st.lazy.is_some() => match self.lazy_object(st, step, t)? {
                 Some(found) => Ok(found),
@@ -162,11 +159,9 @@ impl Executor<'_> {
 
     /// Picks one alternative of an address; the others are forked off and run the instruction again.
     pub(crate) fn choose(&mut self, st: &mut State, step: &mut Step, t: Term, opnd: Opnd) -> Res<Val> {
-        let mut leaves = Vec::new();
-        let tru = self.cx.terms.tru();
-        if !self.leaves(t, tru, None, &mut leaves) {
+        let Some(leaves) = self.pointers.resolve(self, Val::term(t)) else {
             return self.lost(st, LossKind::UnresolvedPointer, "the address has too many alternatives");
-        }
+        };
         if leaves.len() == 1 {
             return Ok(leaves[0].1);
         }
@@ -184,11 +179,8 @@ impl Executor<'_> {
     /// When an address is that of an object: the conditions of its alternatives that are, rather than a question about numbers (that
     /// objects lie apart is a hard one).
     pub(crate) fn points_to(&mut self, t: Term, o: ObjRef) -> Term {
-        let mut leaves = Vec::new();
-        let tru = self.cx.terms.tru();
-        if !self.leaves(t, tru, None, &mut leaves) {
-            leaves = vec![(tru, self.val_of(t))];
-        }
+        let leaves = self.pointers.resolve(self, Val::term(t));
+        let leaves = leaves.unwrap_or_else(|| vec![(self.cx.terms.tru(), self.val_of(t))]);
         let mut any = self.cx.terms.fls();
         for (guard, leaf) in leaves {
             let is_it = match leaf.as_ptr() {
@@ -211,45 +203,6 @@ impl Executor<'_> {
             st.frame.regs[r.index()] = v;
         }
         v
-    }
-
-    /// Alternatives of an address with their conditions: the arms of conditionals, an offset added on top. False if there are too many.
-    pub(crate) fn leaves(&mut self, t: Term, guard: Term, plus: Option<Term>, out: &mut Vec<(Term, Val)>) -> bool {
-        if out.len() >= MAX_LEAVES {
-            return false;
-        }
-        match self.cx.terms.op(t) {
-            Op::Ite => {
-                let args = self.cx.terms.args(t);
-                let then = self.cx.terms.and(guard, args[0]);
-                let not = self.cx.terms.not(args[0]);
-                let els = self.cx.terms.and(guard, not);
-                self.leaves(args[1], then, plus, out) && self.leaves(args[2], els, plus, out)
-            }
-            Op::Add => {
-                let args = self.cx.terms.args(t);
-                let (a, b) = (args[0], args[1]);
-                for (base, off) in [(a, b), (b, a)] {
-                    if self.cx.terms.op(base) == Op::Ite {
-                        let plus = plus.map_or(off, |p| self.cx.terms.add(p, off));
-                        return self.leaves(base, guard, Some(plus), out);
-                    }
-                }
-                self.leaf(t, guard, plus, out)
-            }
-            _ => self.leaf(t, guard, plus, out),
-        }
-    }
-
-    fn leaf(&mut self, t: Term, guard: Term, plus: Option<Term>, out: &mut Vec<(Term, Val)>) -> bool {
-        let t = plus.map_or(t, |p| self.cx.terms.add(t, p));
-        let v = self.val_of(t);
-        // The same alternative under several conditions counts once.
-        match out.iter_mut().find(|(_, o)| *o == v) {
-            Some((g, _)) => *g = self.cx.terms.or(*g, guard),
-            None => out.push((guard, v)),
-        }
-        true
     }
 
     /// The object is alive, may be accessed that way, and the range lies inside it; other cases are split off as errors.

@@ -15,11 +15,7 @@ pub(crate) type Guarded = (Term, ObjRef, u64);
 impl Executor<'_> {
     /// The places that an address may mean, if all of them may be accessed that way without a further question.
     pub(crate) fn places(&mut self, st: &State, t: Term, n: u64, write: bool) -> Option<Vec<Guarded>> {
-        let mut leaves = Vec::new();
-        let tru = self.cx.terms.tru();
-        if !self.leaves(t, tru, None, &mut leaves) || !(2..=MOST).contains(&leaves.len()) {
-            return None;
-        }
+        let leaves = self.pointers.resolve(self, Val::term(t)).filter(|l| (2..=MOST).contains(&l.len()))?;
         let mut out = Vec::with_capacity(leaves.len());
         for (guard, leaf) in leaves {
             let (o, at) = leaf.as_ptr()?;

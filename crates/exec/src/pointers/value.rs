@@ -47,10 +47,7 @@ impl Executor<'_> {
         {
             return self.pointer(o, off);
         }
-        if self.options.fixed_addresses {
-            return self.fixed_value(t).unwrap_or(Val::term(t));
-        }
-        Val::term(t)
+        self.pointers.number(self, t)
     }
 
     /// A sum with exactly one object's address in it, which is added: that object and the rest of the sum.
