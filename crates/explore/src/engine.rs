@@ -229,8 +229,8 @@ impl<'a> Engine<'a> {
                 Action::Start { at } => self.start_at(at),
                 Action::Follow { state, trail } => self.follow(state, trail, hooks),
                 Action::Done => break Ended::Exhausted,
-                // No strategy of the present list asks for these; a strategy that does must bring what carries them out.
-                Action::Backward { .. } | Action::Join { .. } | Action::Guess { .. } => break Ended::Exhausted,
+                // Only whole programs are guessed.
+                Action::Guess { .. } => break Ended::Exhausted,
             }
             if self.strategy.wants_retelling() {
                 self.retell();

@@ -39,10 +39,6 @@ pub enum Action {
     Guess { run: u64, steps: u64 },
     /// Go a recorded trail from a copy of a state (one that was told of as arrived, or a living one). What is off the trail is not looked at.
     Follow { state: StateId, trail: Vec<bool> },
-    /// Execute backwards from a goal.
-    Backward { goal: u64 },
-    /// Connect a forward state with a goal of a backward run.
-    Join { state: StateId, goal: u64 },
     /// Nothing left to do.
     Done,
 }
