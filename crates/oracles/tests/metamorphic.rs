@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use homing_explore::{Config, RunLimits};
 use homing_oracles::program::headers;
-use homing_oracles::settings::{SWITCHES, Setting, settings};
+use homing_oracles::settings::{Setting, settings, switches};
 use homing_oracles::suite::{Answer, Case, Compiled, Directive, directives};
 use homing_oracles::workers::share;
 use homing_testkit::TempDir;
@@ -99,7 +99,7 @@ fn one(dir: &TempDir, include: &str, d: &Directive, compiled: &mut Compiled, set
 /// Every strategy, and every switch but the second opinions (they have their own test).
 fn limited() -> Vec<Setting> {
     let mut all = settings(false);
-    assert!(all.len() >= SWITCHES + 12, "strategies are missing");
+    assert!(all.len() >= switches() + 12, "strategies are missing");
     all.retain(|s| !s.config.cross_check);
     for s in &mut all {
         s.config.limits = limits(if s.config.search == "auto" { WITH_GUESSES } else { LIMIT });
