@@ -37,7 +37,7 @@ struct Visit {
 }
 
 const UNIT: f64 = 1000.0;
-/// The depth at which a program starts. A few dozen is enough to leave loops (docs/benchmarks.md); much more makes rounds free that
+/// The depth at which a program starts. A few dozen is enough to leave loops (docs/search.md); much more makes rounds free that
 /// lead nowhere.
 const START: u64 = 50;
 

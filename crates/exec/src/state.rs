@@ -43,7 +43,7 @@ pub struct State {
     pub outputs: Outputs,
     /// What was written to standard output and error.
     pub console: Console,
-    /// Functions to call at exit, last registered first; `None` once the program is ending.
+    /// Functions to call at exit; the one registered last is called first.
     pub at_exit: Rc<Vec<FuncId>>,
     /// Set while exit handlers run: the exit status.
     pub exiting: Option<Val>,

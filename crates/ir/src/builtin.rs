@@ -103,7 +103,7 @@ pub enum Builtin {
     ResultUsed,
     /// No effect, no meaningful result (returns zero).
     Nothing,
-    /// `__ctype_b_loc` and other libc data pointers are not modelled here.
+    /// `__errno_location()`: the address of `errno`, which is made when it is asked for.
     ErrnoLocation,
 }
 

@@ -187,7 +187,11 @@ fn z3_can_be_stopped_from_outside() {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     let setter = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(200));
+        // Another solver is given up at its limit of time: by then the one that is to be stopped is at work.
+        let mut terms = Terms::new();
+        let asserts = hard(&mut terms);
+        let mut other = Z3::new(Limits { conflicts: 0, work: u64::MAX, time: Some(Duration::from_millis(200)) });
+        assert!(matches!(other.check(&mut terms, &asserts), Answer::Unknown(Why::Time)));
         flag.store(true, Ordering::Relaxed);
     });
     for time in [None, Some(Duration::from_secs(600))] {

@@ -1,4 +1,4 @@
-//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `truth` and `versions`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `truth`, `versions` and `results`.
 
 mod bench;
 mod coreutils;
@@ -7,6 +7,7 @@ mod engine;
 mod functions;
 mod process;
 mod programs;
+mod results;
 mod strategies;
 mod svcomp;
 mod table;
@@ -42,6 +43,8 @@ enum Command {
     Functions(functions::Args),
     /// Verdicts on generated programs, against native runs on all their inputs
     Truth(truth::Args),
+    /// Tables of measurements: bench/results, and the page that shows them
+    Results(results::Args),
     /// Binaries of several versions on the same programs, in turns
     Versions(versions::Args),
 }
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Programs(args) => programs::run(args),
         Command::Functions(args) => functions::run(args),
         Command::Truth(args) => truth::run(args),
+        Command::Results(args) => results::run(args),
         Command::Versions(args) => versions::run(args),
     };
     match result {

@@ -15,7 +15,10 @@ const BYTES: u64 = 2_000_000_000;
 pub fn run(bench: &Bench) -> Result<Extra, String> {
     let bitcode = bench.folder.join("forks.bc");
     compile(&crate::root().join("bench/forks.c"), &bitcode, &[])?;
-    let run = bench.best(&arguments(&bitcode, Ask::Everything, Some("bfs")))?;
+    // Each state by itself.
+    let mut line = arguments(&bitcode, Ask::Everything, Some("bfs"));
+    line.extend(["--merge", "none"].map(String::from));
+    let run = bench.best(&line)?;
     let Some(report) = run.report.as_ref().filter(|r| r.verdict == "UNREACHABLE") else {
         let text = format!("{}: {}", run.verdict(), run.reason());
         return Ok(Extra { text, good: false, figures: json!({ "program": "forks.c", "verdict": run.verdict() }) });
