@@ -51,7 +51,7 @@ fn combinations(wide: bool) -> Vec<Setting> {
         let search = ["dfs", "auto", "bfs"][subset % 3];
         let techniques = list.parse::<Techniques>().expect("names of techniques");
         let config = joined(merging[subset % 2], Config { techniques, ..config(search, 1, wide) });
-        set(&format!("techniques {list}"), subset.count_ones() % 2 == 0, config)
+        set(&format!("techniques {list}"), subset.count_ones().is_multiple_of(2), config)
     };
     (0..1usize << names.len()).map(one).collect()
 }
