@@ -27,7 +27,7 @@ pub fn crates(files: &mut [String], specs: &mut [TargetSpec]) -> Result<(), Fail
     for file in files {
         let Some(folder) = crate_folder(file) else { continue };
         for spec in specs.iter_mut() {
-            if let TargetSpec::Line { file, .. } = spec {
+            if let Some(file) = spec.file_mut() {
                 let inside = absolute(&folder.join(&*file));
                 if inside.is_file() {
                     *file = inside.display().to_string();

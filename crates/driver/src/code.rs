@@ -10,6 +10,8 @@ pub struct Lowered {
     program: Program,
     entry: FuncId,
     targets: Vec<Target>,
+    /// Targets that are not there: their places in the list of those asked for, and why.
+    missing: Vec<(usize, String)>,
 }
 
 /// A program with its targets pinned: they are instructions of their own, which no pass moves.
@@ -33,21 +35,46 @@ impl Lowered {
     /// Lowers what the entry can reach. A target that is not in there may be in a function that nothing calls: then, and
     /// only then, everything is lowered, so that the answer is UNREACHABLE instead of "no such line"; unless everything is wanted anyway.
     pub fn of(module: &Module, entry: &str, specs: &[TargetSpec], everything: bool) -> Result<Lowered, Failure> {
+        Lowered::some(module, entry, specs, everything)?.all()
+    }
+
+    /// The same where some of the targets may be missing, but not all of them.
+    pub fn some(module: &Module, entry: &str, specs: &[TargetSpec], everything: bool) -> Result<Lowered, Failure> {
         if !everything {
             let program = lowered(module, Some(vec![entry.to_string()]))?;
             let f = defined(&program, entry)?;
             if let Ok(targets) = homing_ir::resolve(&program, specs) {
-                return Ok(Lowered { program, entry: f, targets });
+                return Ok(Lowered { program, entry: f, targets, missing: Vec::new() });
             }
         }
-        Lowered::of_program(lowered(module, None)?, entry, specs)
+        Lowered::some_of_program(lowered(module, None)?, entry, specs)
     }
 
     /// A program that was lowered already.
     pub fn of_program(program: Program, entry: &str, specs: &[TargetSpec]) -> Result<Lowered, Failure> {
+        Lowered::some_of_program(program, entry, specs)?.all()
+    }
+
+    /// The same where some of the targets may be missing, but not all of them.
+    pub fn some_of_program(program: Program, entry: &str, specs: &[TargetSpec]) -> Result<Lowered, Failure> {
         let entry = defined(&program, entry)?;
-        let targets = homing_ir::resolve(&program, specs).map_err(Failure::input)?;
-        Ok(Lowered { program, entry, targets })
+        let (targets, missing) = homing_ir::resolve_each(&program, specs);
+        let missing = missing.into_iter().map(|(i, e)| (i, crate::statement::explained(&e))).collect();
+        let lowered = Lowered { program, entry, targets, missing };
+        if lowered.targets.is_empty() { lowered.all() } else { Ok(lowered) }
+    }
+
+    /// The same, if no target is missing.
+    pub fn all(self) -> Result<Lowered, Failure> {
+        match self.missing.first() {
+            None => Ok(self),
+            Some((_, why)) => Err(Failure::input(why)),
+        }
+    }
+
+    /// Targets that are not there: their places in the list of those asked for, and why.
+    pub fn missing(&self) -> &[(usize, String)] {
+        &self.missing
     }
 
     /// The program itself.
@@ -67,7 +94,7 @@ impl Lowered {
 
     /// Pins the targets.
     pub fn pin(self) -> Pinned {
-        let Lowered { mut program, entry, targets } = self;
+        let Lowered { mut program, entry, targets, .. } = self;
         let places = targets.iter().map(|t| homing_report::places(&program, t)).collect();
         homing_ir::pin(&mut program, &targets);
         note_absent(&mut program, &targets);
@@ -89,7 +116,7 @@ impl Pinned {
     /// Moves locals to registers, if `promote` says so and nobody asks whether they were written.
     pub fn runnable(self, promote: bool) -> Result<Runnable, Failure> {
         let Pinned { program: pinned, entry, targets, places } = self;
-        let promote = promote && !targets.iter().any(|t| t.spec == TargetSpec::Error(Some(ErrorKind::Uninitialised)));
+        let promote = promote && !targets.iter().any(|t| t.spec.error() == Some(Some(ErrorKind::Uninitialised)));
         let program = if promote { promoted(&pinned)? } else { pinned.clone() };
         Ok(Runnable { pinned, program, entry, targets, places })
     }

@@ -41,6 +41,7 @@ mod prepared;
 mod request;
 mod search;
 mod sources;
+mod statement;
 mod surround;
 mod wrong;
 

@@ -101,7 +101,7 @@ impl Linked {
     pub fn lower(&self) -> Result<Lowered, Failure> {
         let Options { entry, lazy, .. } = &self.plan.options;
         let start = if self.native.environment.is_some() { START } else { entry };
-        Lowered::of(self.native.whole(), start, &self.plan.targets, *lazy).map_err(|f| vanished(f, &self.plan.options))
+        Lowered::some(self.native.whole(), start, &self.plan.targets, *lazy).map_err(|f| vanished(f, &self.plan.options))
     }
 
     /// Does the rest up to the search.

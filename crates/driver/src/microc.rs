@@ -43,7 +43,7 @@ impl MicrocSources {
         let MicrocSources { files, plan } = self;
         let begun = clock::own_cpu();
         let (source, program) = load(&plan.options, files.all(), &plan.targets)?;
-        let lowered = Lowered::of_program(program, "main", &plan.targets)?;
+        let lowered = Lowered::some_of_program(program, "main", &plan.targets)?;
         Prepared::new(Origin::Microc(Box::new(source)), lowered, plan, begun)
     }
 }
@@ -59,6 +59,9 @@ fn load(options: &Options, files: &[PathBuf], specs: &[TargetSpec]) -> Result<(M
     if specs.contains(&TargetSpec::Any) {
         let why = "--target any: a microc program has no assertions or markers; name a line, 'FUNCTION()', error or error:KIND";
         return Err(Failure::usage(why));
+    }
+    if specs.iter().any(|s| matches!(s, TargetSpec::Part { .. })) {
+        return Err(Failure::usage("a target in a microc program is a whole line, without a column or part"));
     }
     let mut ast = read_microc(file)?;
     let file = absolute(file);

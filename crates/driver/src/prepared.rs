@@ -19,6 +19,8 @@ pub struct Prepared {
     pub(crate) origin: Origin,
     pub(crate) code: Runnable,
     pub(crate) options: Options,
+    /// Targets that are not in the program: where in the list of those asked for, what they are called, why.
+    pub(crate) missing: Vec<(usize, String, String)>,
     pub(crate) work: TempDir,
     compile_seconds: f64,
     load_seconds: f64,
@@ -46,13 +48,19 @@ impl Prepared {
     /// `begun`: CPU seconds of the process when loading began.
     pub(crate) fn new(origin: Origin, mut lowered: Lowered, plan: Plan, begun: f64) -> Result<Prepared, Failure> {
         let Plan { options, labels, work, compile_seconds, .. } = plan;
-        lowered.label(labels);
+        if !options.some_targets {
+            lowered = lowered.all()?;
+        }
+        let is_missing = |i: usize| lowered.missing().iter().any(|m| m.0 == i);
+        let (there, _): (Vec<_>, Vec<_>) = labels.iter().cloned().enumerate().partition(|(i, _)| !is_missing(*i));
+        let missing = lowered.missing().iter().map(|(i, why)| (*i, labels[*i].clone(), why.clone())).collect();
+        lowered.label(there.into_iter().map(|(_, label)| label).collect());
         let mut pinned = lowered.pin();
         if let Some(number) = options.wrong_model {
             pinned.make_wrong(number)?;
         }
         let code = pinned.runnable(options.promote)?;
-        Ok(Prepared { origin, code, options, work, compile_seconds, load_seconds: clock::own_cpu() - begun })
+        Ok(Prepared { origin, code, options, missing, work, compile_seconds, load_seconds: clock::own_cpu() - begun })
     }
 
     /// What it was made from.

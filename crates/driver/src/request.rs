@@ -24,6 +24,8 @@ pub struct Request {
 pub struct Options {
     /// Function to start in.
     pub entry: String,
+    /// Targets that are not there are reported beside the verdicts on the others, if there are others; else one is an error.
+    pub some_targets: bool,
     /// The run starts in the entry as if somebody outside of the program called it: with any arguments.
     pub lazy: bool,
     /// How sources are compiled.
@@ -52,6 +54,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             entry: "main".into(),
+            some_targets: false,
             lazy: false,
             compile: CompileOptions::default(),
             database: None,
@@ -68,32 +71,31 @@ impl Default for Options {
 }
 
 impl Request {
-    /// These files; a `FILE:LINE` among them is a file and a target in it.
+    /// These files; a `FILE:LINE` among them (or `FILE:LINE:COLUMN`, `FILE:LINE#PART`) is a file and a target in it.
     pub fn new<S: AsRef<str>>(files: impl IntoIterator<Item = S>) -> Request {
         let mut request = Request { files: Vec::new(), targets: Vec::new(), options: Options::default() };
         for f in files {
-            let (file, line) = split_line(f.as_ref());
-            request.targets.extend(line.map(|line| TargetSpec::Line { file: file.clone(), line }));
+            let (file, target) = split_line(f.as_ref());
+            request.targets.extend(target);
             request.files.push(file);
         }
         request
     }
 
-    /// Adds a target: `FILE:LINE`, `FUNCTION()`, `any`, `error` or `error:KIND`.
+    /// Adds a target: `FILE:LINE`, `FILE:LINE:COLUMN`, `FILE:LINE#PART`, `FUNCTION()`, `any`, `error`, `error:KIND` or `error:KIND@FILE:LINE`.
     pub fn add_target(&mut self, text: &str) -> Result<(), TargetError> {
         self.targets.push(text.parse()?);
         Ok(())
     }
 }
 
-/// `file.c:12` given as a file: the file and the line. A file that really has that name is not split.
-pub fn split_line(arg: &str) -> (String, Option<u32>) {
-    if let Some((file, line)) = arg.rsplit_once(':')
-        && let Some(line) = homing_ir::line_number(line)
-        && !file.is_empty()
-        && !std::path::Path::new(arg).exists()
+/// `file.c:12` (or `file.c:12:3`, `file.c:12#2`) given as a file: the file and the target. A file that really has that name is not split.
+pub fn split_line(arg: &str) -> (String, Option<TargetSpec>) {
+    if !std::path::Path::new(arg).exists()
+        && let Ok(spec @ (TargetSpec::Line { .. } | TargetSpec::Part { .. })) = arg.parse::<TargetSpec>()
+        && let Some(file) = spec.file().cloned()
     {
-        return (file.to_string(), Some(line));
+        return (file, Some(spec));
     }
     (arg.to_string(), None)
 }
@@ -104,10 +106,14 @@ mod tests {
 
     #[test]
     fn a_number_after_the_last_colon_is_a_line() {
-        assert_eq!(split_line("a.c:12"), ("a.c".into(), Some(12)));
+        let line = |file: &str, line| (file.to_string(), Some(TargetSpec::Line { file: file.into(), line }));
+        let part = |file: &str, line, part| (file.to_string(), Some(TargetSpec::Part { file: file.into(), line, part }));
+        assert_eq!(split_line("a.c:12"), line("a.c", 12));
         assert_eq!(split_line("a.c"), ("a.c".into(), None));
         assert_eq!(split_line("dir:3/a.c"), ("dir:3/a.c".into(), None));
-        assert_eq!(split_line("c:d.c:7"), ("c:d.c".into(), Some(7)));
+        assert_eq!(split_line("c:d.c:7"), line("c:d.c", 7));
+        assert_eq!(split_line("a.c:12:3"), part("a.c", 12, homing_ir::Part::Column(3)));
+        assert_eq!(split_line("a.c:12#2"), part("a.c", 12, homing_ir::Part::Number(2)));
     }
 
     #[test]

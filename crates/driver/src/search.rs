@@ -7,10 +7,10 @@ use homing_explore::{
     Candidate, Config, Confirmation, Hooks, PathEnd, Progress, RunLimits, Sample, Sampled, Start, explore_with,
 };
 use homing_host::{Failure, clock};
-use homing_ir::{ErrorKind, Program, Target, TargetSpec};
+use homing_ir::{ErrorKind, Program, Target};
 use homing_posix::Environment;
 use homing_replay::{MicrocReplayer, Replay};
-use homing_report::{Assumed, Line, Report, Stop, Tests};
+use homing_report::{Assumed, Line, Place, Report, Stop, Tests};
 
 use crate::input;
 use crate::lazy::{self, Caller, CallerReplayer};
@@ -112,7 +112,7 @@ impl Prepared {
         let config = self.config(search);
         let strategy = homing_directed::make_strategy(&config.search, config.seed).map_err(Failure::usage)?;
         let (compile, load) = (self.compile_seconds(), self.load_seconds());
-        let Prepared { origin, code, options, work, .. } = self;
+        let Prepared { origin, code, options, missing, work, .. } = self;
         let environment = match origin {
             Origin::C(native) => native.environment().cloned(),
             Origin::Microc(_) => None,
@@ -149,6 +149,7 @@ impl Prepared {
         let mut tests = Known { replayer: &*replayer, caller, watcher, environment: environment.as_ref() };
         let mut report = homing_report::build(program, code.targets(), code.places(), &outcome, &mut tests);
         report.isolation = replayer.isolation();
+        missing.iter().for_each(|(i, label, why)| report.add_missing(*i, label, why));
         report.bounds = input::bounds(&options.environment);
         report.no_input = input::absent(&report, program, code.entry(), &options.environment);
         let s = &mut report.statistics;
@@ -173,14 +174,14 @@ impl Prepared {
 
 /// The checks that targets ask for are on.
 fn wanted_checks(exec: ExecOptions, targets: &[Target]) -> ExecOptions {
-    let wanted = |k: ErrorKind| targets.iter().any(|t| t.spec == TargetSpec::Error(Some(k)));
+    let wanted = |k: ErrorKind| targets.iter().any(|t| t.spec.error() == Some(Some(k)));
     ExecOptions {
         check_overflow: exec.check_overflow || wanted(ErrorKind::SignedOverflow),
         check_shift: exec.check_shift || wanted(ErrorKind::Shift),
         check_conversion: exec.check_conversion || wanted(ErrorKind::Conversion),
         check_uninitialised: exec.check_uninitialised || wanted(ErrorKind::Uninitialised),
         check_leaks: exec.check_leaks || wanted(ErrorKind::Leak),
-        reports_end: targets.iter().any(|t| matches!(t.spec, TargetSpec::Error(_))),
+        reports_end: targets.iter().any(|t| t.spec.error().is_some()),
         ..exec
     }
 }
@@ -267,6 +268,10 @@ impl Tests for Known<'_> {
 
     fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
         self.replayer.trace(test, stop)
+    }
+
+    fn columns(&mut self, test: &TestCase, places: &[Place]) -> Vec<u32> {
+        self.replayer.columns(test, places)
     }
 
     fn assumptions(&mut self, test: &TestCase) -> Option<Assumed> {

@@ -113,16 +113,21 @@ impl CSources {
 /// A target's file that is one of the program's files is named by its whole path, so that it cannot mean another one. If it
 /// fits the ends of several and is none of them, the user has to say which.
 fn name_file(spec: TargetSpec, files: &Files) -> Result<TargetSpec, Failure> {
-    let TargetSpec::Line { file, line } = spec else { return Ok(spec) };
+    let Some(file) = spec.file().cloned() else { return Ok(spec) };
+    let named = |file: String| {
+        let mut spec = spec.clone();
+        spec.file_mut().into_iter().for_each(|f| f.clone_from(&file));
+        spec
+    };
     let wanted = absolute(Path::new(&file));
     let sources = files.all().iter().filter(|p| kind(p) != Some(Kind::Bitcode));
     let fits: Vec<PathBuf> = sources.map(|p| absolute(p)).filter(|p| *p == wanted || p.ends_with(&file)).collect();
     if fits.contains(&wanted) {
-        return Ok(TargetSpec::Line { file: wanted.display().to_string(), line });
+        return Ok(named(wanted.display().to_string()));
     }
     if fits.len() > 1 {
         let list: Vec<String> = fits.iter().map(|p| p.display().to_string()).collect();
-        return Err(Failure::input(format!("target {file}:{line} fits several files: {}", list.join(", "))));
+        return Err(Failure::input(format!("target {spec} fits several files: {}", list.join(", "))));
     }
-    Ok(TargetSpec::Line { file, line })
+    Ok(spec)
 }

@@ -497,11 +497,11 @@ fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) -> Context {
 /// Whether passing a place in the program is the only way to reach this target.
 pub(crate) fn is_place(program: &Program, t: &Target) -> bool {
     match t.spec {
-        TargetSpec::Line { .. } | TargetSpec::Function(_) => true,
+        TargetSpec::Line { .. } | TargetSpec::Part { .. } | TargetSpec::Function(_) => true,
         TargetSpec::Any => !program
             .functions
             .iter()
             .any(|f| f.is_declaration() && matches!(builtin(&f.name), Some(Builtin::Assert | Builtin::ReportError))),
-        TargetSpec::Error(_) => false,
+        TargetSpec::Error(_) | TargetSpec::ErrorAt { .. } => false,
     }
 }

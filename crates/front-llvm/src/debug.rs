@@ -268,6 +268,11 @@ pub fn position(v: Value) -> Option<(Md, u32)> {
     (line != 0).then_some((file, line))
 }
 
+/// The column of an instruction.
+pub fn column(v: Value) -> Option<u32> {
+    v.debug_loc().map(|l| l.location().column)
+}
+
 /// Is the node there, and of one of these kinds? LLVM's accessors take the word of damaged debug information for it, and crash.
 pub fn is_kind<const N: usize>(node: Md, kinds: [LLVMMetadataKind; N]) -> bool {
     node.some().is_some_and(|node| kinds.into_iter().any(|k| node.is(k)))

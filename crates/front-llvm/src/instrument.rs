@@ -21,7 +21,12 @@ pub struct Hit {
 /// Which places; the same as those of the target of that form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HitSpec {
-    Line { file: String, line: u32 },
+    /// With a column: what has this one alone.
+    Line {
+        file: String,
+        line: u32,
+        column: Option<u32>,
+    },
     Function(String),
     Any,
 }
@@ -118,7 +123,7 @@ fn places(m: LLVMModuleRef, hits: &[Hit]) -> Vec<(Value, u32)> {
 /// The instructions that a target stands in front of.
 pub(crate) fn places_of(m: LLVMModuleRef, what: &HitSpec) -> Vec<Value> {
     match what {
-        HitSpec::Line { file, line } => line_places(m, file, *line),
+        HitSpec::Line { file, line, column } => line_places(m, file, *line, *column),
         HitSpec::Function(name) => function_places(m, name),
         HitSpec::Any => any_places(m),
     }
@@ -200,14 +205,14 @@ fn blocks(m: LLVMModuleRef) -> impl Iterator<Item = Bb> {
 }
 
 /// The start of each run of instructions of that line; instructions without a line do not end a run.
-fn line_places(m: LLVMModuleRef, file: &str, line: u32) -> Vec<Value> {
+fn line_places(m: LLVMModuleRef, file: &str, line: u32, column: Option<u32>) -> Vec<Value> {
     let files = matching_files(m, file);
     let mut places = Vec::new();
     for b in blocks(m) {
         let mut inside = false;
         for v in b.instructions() {
             let Some((source, at)) = position(v) else { continue };
-            let here = at == line && files.contains(&source);
+            let here = at == line && files.contains(&source) && column.is_none_or(|c| crate::debug::column(v) == Some(c));
             if here && !inside {
                 places.push(v);
             }

@@ -30,12 +30,12 @@ int main(int argc, char **argv) {
 ";
 
 fn hits() -> Vec<Hit> {
-    let line = |id, line| Hit { id, what: HitSpec::Line { file: "program.c".into(), line } };
+    let line = |id, line| Hit { id, what: HitSpec::Line { file: "program.c".into(), line, column: None } };
     let mut all: Vec<Hit> = (1..=17).map(|n| line(n, n)).collect();
     all.push(Hit { id: 100, what: HitSpec::Function("twice".into()) });
     all.push(Hit { id: 101, what: HitSpec::Any });
     all.push(Hit { id: 102, what: HitSpec::Function("reach_error".into()) });
-    all.push(Hit { id: 103, what: HitSpec::Line { file: "ogram.c".into(), line: 6 } });
+    all.push(Hit { id: 103, what: HitSpec::Line { file: "ogram.c".into(), line: 6, column: None } });
     all
 }
 
@@ -89,7 +89,8 @@ fn lines_are_those_of_targets() {
     let program = module.lower(&Default::default()).expect("lowers");
     for hit in hits() {
         let spec = match hit.what.clone() {
-            HitSpec::Line { file, line } => TargetSpec::Line { file, line },
+            HitSpec::Line { file, line, column: None } => TargetSpec::Line { file, line },
+            HitSpec::Line { file, line, column: Some(n) } => TargetSpec::Part { file, line, part: homing_ir::Part::Column(n) },
             HitSpec::Function(name) => TargetSpec::Function(name),
             HitSpec::Any => TargetSpec::Any,
         };

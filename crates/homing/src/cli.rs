@@ -285,7 +285,8 @@ pub struct CompareArgs {
 
 #[derive(Args, Debug)]
 pub struct TargetArgs {
-    /// What to reach: FILE:LINE, 'FUNCTION()', any, error, error:KIND (may be repeated)
+    /// What to reach: FILE:LINE, FILE:LINE:COLUMN, FILE:LINE#PART (parts of a line as `if (c) return x;`), 'FUNCTION()', any, error,
+    /// error:KIND, error:KIND@FILE:LINE (may be repeated)
     #[arg(long = "target", short = 't', value_name = "TARGET")]
     pub target: Vec<String>,
 }
@@ -390,13 +391,11 @@ fn line_fits(arg: &str) -> Result<(), String> {
     let Some((file, line)) = arg.rsplit_once(':').filter(|_| !program(arg) && !std::path::Path::new(arg).exists()) else {
         return Ok(());
     };
-    if let Some((name, first)) =
-        file.rsplit_once(':').filter(|(name, first)| program(name) && homing_ir::line_number(first).is_some())
-    {
-        return Err(format!("{arg}: a target is FILE:LINE, without a column: {name}:{first}"));
-    }
-    if program(file) && homing_ir::line_number(line).is_none() {
-        return Err(format!("{arg}: `{line}` is not a line; lines are numbers, counted from 1"));
+    // Behind a line there may be a column.
+    let before = file.rsplit_once(':').filter(|(name, first)| program(name) && homing_ir::line_number(first).is_some());
+    if (program(file) || before.is_some()) && split_line(arg).1.is_none() {
+        let what = if before.is_some() { "column" } else { "line" };
+        return Err(format!("{arg}: `{line}` is not a {what}; {what}s are numbers, counted from 1"));
     }
     Ok(())
 }
@@ -435,13 +434,25 @@ mod tests {
 
     #[test]
     fn what_is_not_a_line_is_told() {
-        for good in ["a.c", "a.c:1", "a.c:4294967295", "dir:-1/a.c", "folder", "c:d.c:7", "crate:x"] {
+        for good in ["a.c", "a.c:1", "a.c:4294967295", "dir:-1/a.c", "folder", "c:d.c:7", "crate:x", "a.c:7:3", "a.c:7#2"] {
             assert_eq!(line_fits(good), Ok(()), "{good}");
         }
-        for bad in ["a.c:-1", "a.c:0", "a.c:+7", "a.c:99999999999", "a.c:", "a.c:7x", "a.uc:1e2", "a.bc: 7", "a.c:7:3", "a.c:7:"]
-        {
+        for bad in [
+            "a.c:-1",
+            "a.c:0",
+            "a.c:+7",
+            "a.c:99999999999",
+            "a.c:",
+            "a.c:7x",
+            "a.uc:1e2",
+            "a.bc: 7",
+            "a.c:7:",
+            "a.c:7:0",
+            "a.c:7#0",
+            "a.c:7#",
+        ] {
             assert!(line_fits(bad).is_err(), "{bad}");
-            assert_eq!(split_line(bad).1.filter(|_| bad != "a.c:7:3"), None, "{bad}");
+            assert_eq!(split_line(bad).1, None, "{bad}");
         }
     }
 }

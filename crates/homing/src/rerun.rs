@@ -124,6 +124,9 @@ fn native(args: &ReplayArgs, prepared: &mut Prepared) -> Result<(Replayed, Optio
     }
     for t in &targets {
         let error = match &t.spec {
+            TargetSpec::ErrorAt { kind, line, .. } => {
+                told.error.as_ref().is_some_and(|e| e.place.line == *line && kind.is_none_or(|k| k.name() == e.kind))
+            }
             TargetSpec::Error(kind) => told.error.as_ref().is_some_and(|e| kind.is_none_or(|k| k.name() == e.kind)),
             _ => false,
         };
@@ -170,7 +173,7 @@ fn shows_passed(test: &Path, path: &[homing_report::Step]) -> bool {
     let text = std::fs::read_to_string(test.with_extension("json")).unwrap_or_default();
     let Ok(file) = serde_json::from_str::<TestFile>(&text) else { return false };
     match file.shows.parse::<TargetSpec>() {
-        Ok(TargetSpec::Line { file, line }) => {
+        Ok(TargetSpec::Line { file, line } | TargetSpec::Part { file, line, .. }) => {
             path.iter().any(|s| Path::new(&s.file).ends_with(Path::new(&file)) && s.line == line)
         }
         Ok(TargetSpec::Function(name)) => path.iter().any(|s| s.function == name),

@@ -120,6 +120,7 @@ fn prepared<F>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<Prepared, Failure
     // A register has no time before it was written.
     request.options.promote &= !exec_options(asked.command, args).check_uninitialised;
     request.options.lazy = asked.lazy.lazy;
+    request.options.some_targets = true;
     if asked.command == "check" && request.targets.is_empty() {
         request.targets.push(TargetSpec::Error(None));
     }

@@ -1,4 +1,4 @@
-//! What a verdict is about: runs without input, bounds that the user gave, limits of time.
+//! What a verdict is about: runs without input, bounds that the user gave, limits of time, parts of lines, targets that are not there.
 
 mod common;
 
@@ -131,4 +131,65 @@ fn cpu_time_ends_a_run() {
     let c = &report["statistics"]["cpu_seconds"];
     let spent = c["execute"].as_f64().unwrap() + c["solve"].as_f64().unwrap();
     assert!((0.25..5.0).contains(&spent), "{c} after {:?}", begun.elapsed());
+}
+
+const PARTS: &str = "int homing_any_int(void);\nint main(void) {\n  int c = homing_any_int(), x = homing_any_int();\n  if (c < 0) return 0;\n  if (c == -1) return x;\n  if (c == 7) return x;\n  return 1;\n}\n";
+
+#[test]
+fn parts_of_a_line_are_targets_of_their_own() {
+    let targets = ["-t", "p.c:5", "-t", "p.c:5#2", "-t", "p.c:5:16", "-t", "p.c:6#2", "-t", "p.c:6:15"];
+    let ran = reach(PARTS, &[&["p.c", "--json"], &targets[..]].concat());
+    let report = json(&ran);
+    let verdicts: Vec<&str> = report["targets"].as_array().unwrap().iter().map(|t| t["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["REACHED", "UNREACHABLE", "UNREACHABLE", "REACHED", "REACHED"], "{report}");
+    assert_eq!(report["targets"][1]["target"], "p.c:5#2");
+    assert!(report["targets"].as_array().unwrap().iter().all(|t| t["verdict"] != "REACHED" || t["replay"]["by"] == "native"));
+    let parts = &report["targets"][0]["parts"];
+    assert_eq!((&parts[0]["passed"], &parts[1]["passed"]), (&Value::Bool(true), &Value::Bool(false)), "{parts}");
+    let ran = reach(PARTS, &["p.c:6#2"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    let ran = reach(PARTS, &["p.c:5"]);
+    assert!(ran.stdout.contains("of its 2 parts #1 (column 7) passed; not passed yet: #2"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("p.c:5#2 asks for that part"), "{}", ran.stdout);
+    let ran = reach(PARTS, &["p.c:5#3"]);
+    assert!(ran.code == 2 && ran.stderr.contains("it has 2 parts"), "{}", ran.stderr);
+}
+
+#[test]
+fn errors_at_a_line() {
+    let text = "int homing_any_int(void);\nint main(void) {\n  int a = homing_any_int();\n  if (a == 3)\n    return 1 / (a - 3);\n  if (a > 5)\n    return 1 / (a - 5);\n  int *p = 0;\n  return *p;\n}\n";
+    let targets = ["error:division-by-zero@p.c:5", "error:division-by-zero@p.c:7", "error:null@p.c:5", "error@p.c:9"];
+    let targets: Vec<&str> = targets.iter().flat_map(|t| ["-t", *t]).collect();
+    let ran = reach(text, &[&["p.c", "--json"], &targets[..]].concat());
+    let report = json(&ran);
+    let verdicts: Vec<&str> = report["targets"].as_array().unwrap().iter().map(|t| t["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["REACHED", "UNREACHABLE", "UNREACHABLE", "REACHED"], "{report}");
+    assert_eq!(report["targets"][0]["error"]["line"], 5);
+}
+
+#[test]
+fn a_target_without_code_leaves_the_others() {
+    let text = "#include <assert.h>\nint f(int a, int b);\nint main(void) {\n  int x = f(1,\n            2);\n  if (x) {\n    assert(0);\n    x = 7;\n  }\n#if 0\n  x = 8;\n#endif\n  return x;\n}\nint f(int a, int b) {\n  return a - 1;\n}\n";
+    let targets = ["-t", "p.c:5", "-t", "p.c:13", "-t", "p.c:8", "-t", "p.c:11", "-t", "p.c:7"];
+    let ran = reach(text, &[&["p.c"], &targets[..]].concat());
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
+    for part in [
+        "p.c:5: NOT IN THE PROGRAM\n",
+        "it belongs to the statement at ",
+        "p.c:13: REACHED\n",
+        "p.c:8: NOT IN THE PROGRAM\n",
+        "where every run ends",
+        "by `#if 0` in line 10",
+        "p.c:7: UNREACHABLE\n",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
+    }
+    let ran = reach(text, &["p.c", "-t", "p.c:7", "-t", "p.c:11", "--json"]);
+    let report = json(&ran);
+    assert_eq!((ran.code, report["verdict"].as_str()), (5, Some("UNKNOWN")));
+    assert!(report["targets"][1]["missing"].as_str().unwrap().contains("no code"), "{report}");
+    assert_eq!(report["targets"][0]["verdict"], "UNREACHABLE");
+    // Nothing else to look for: wrong input.
+    let ran = reach(text, &["p.c:5"]);
+    assert!(ran.code == 2 && ran.stderr.contains("belongs to the statement at"), "{}", ran.stderr);
 }

@@ -51,7 +51,7 @@ fn what_is_not_a_line() {
     for bad in ["-1", "0", "+6", "99999999999", "4294967296", "6x", "6.5", "", " 6", "0x6"] {
         check(&["reach", &format!("good.c:{bad}")], 1, &["is not a line", bad]);
     }
-    check(&["reach", "good.c:6:3"], 1, &["without a column", "good.c:6"]);
+    check(&["reach", "good.c:6:x"], 1, &["is not a column", "good.c:6"]);
     for bad in ["-1", "99999999999", "+6"] {
         check(&["reach", "good.c", "--target", &format!("good.c:{bad}")], 1, &["is not a line", bad]);
     }

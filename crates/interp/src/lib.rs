@@ -53,6 +53,8 @@ pub struct Options {
     pub max_memory: u64,
     /// Collect `Run::trace`.
     pub trace: bool,
+    /// The trace has each column of a line, not only each line.
+    pub trace_columns: bool,
     /// Signed overflow (`nsw`) is an error; else it wraps.
     pub check_overflow: bool,
     /// A shift by the width or more is an error; else it gives 0 (or the sign).
@@ -82,6 +84,7 @@ impl Default for Options {
             // A block of a gibibyte and something beside it.
             max_memory: (1 << 30) + (1 << 26),
             trace: false,
+            trace_columns: false,
             check_overflow: false,
             check_shift: false,
             check_conversion: false,

@@ -48,7 +48,7 @@ pub struct Machine<'m> {
     marks: Vec<TargetId>,
     trace: Vec<(FuncId, LocId)>,
     pub stdout: Vec<u8>,
-    last_line: (FuncId, u32, u32),
+    last_line: (FuncId, u32, u32, u32),
     steps: u64,
     buffer: Vec<Value>,
 }
@@ -129,7 +129,7 @@ pub fn run(p: &Program, entry: FuncId, inputs: &[InputValue], options: &Options)
         marks: Vec::new(),
         trace: Vec::new(),
         stdout: Vec::new(),
-        last_line: (FuncId(u32::MAX), 0, 0),
+        last_line: (FuncId(u32::MAX), 0, 0, 0),
         steps: 0,
         buffer: Vec::new(),
     };
@@ -290,7 +290,8 @@ impl<'m> Machine<'m> {
     fn note_line(&mut self) {
         let (func, loc) = self.cur.place();
         let place = self.p.loc(loc);
-        let line = (func, place.file.0, place.line);
+        let column = if self.options.trace_columns { place.column } else { 0 };
+        let line = (func, place.file.0, place.line, column);
         if place.line != 0 && line != self.last_line && self.trace.len() < TRACE_CAP {
             self.last_line = line;
             self.trace.push((func, loc));

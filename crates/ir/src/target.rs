@@ -4,9 +4,9 @@ mod error;
 mod find;
 
 pub use error::TargetError;
-pub use find::resolve;
+pub use find::{resolve, resolve_each};
 
-use crate::{Block, BlockId, Builtin, Callee, ErrorKind, FuncId, Inst, Program, TargetId, builtin};
+use crate::{Block, BlockId, Builtin, Callee, ErrorKind, FuncId, Inst, LocId, Program, TargetId, builtin};
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,12 +15,51 @@ use std::str::FromStr;
 pub enum TargetSpec {
     /// `file:line`; the file is matched by whole path components from the end.
     Line { file: String, line: u32 },
+    /// `file:line:column` or `file:line#number`: a part of a line.
+    Part { file: String, line: u32, part: Part },
     /// `function()`: its start; of a function without a body: each call of it.
     Function(String),
     /// `any`: error functions, reach markers and failed assertions.
     Any,
     /// `error` or `error:KIND`: a finding, which is no place of the program.
     Error(Option<ErrorKind>),
+    /// `error@FILE:LINE` or `error:KIND@FILE:LINE`: a finding at a line.
+    ErrorAt { kind: Option<ErrorKind>, file: String, line: u32 },
+}
+
+/// Which part of a line.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What has this column; when asked for, the last that begins there or before. A resolved target has the exact one.
+    Column(u32),
+    /// The parts of a line are where its code begins anew, in the order of the program; counted from 1.
+    Number(u32),
+}
+
+impl TargetSpec {
+    /// The kind of error that is asked for, if it is one; of any kind inside.
+    pub fn error(&self) -> Option<Option<ErrorKind>> {
+        match self {
+            TargetSpec::Error(kind) | TargetSpec::ErrorAt { kind, .. } => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// The file that it names.
+    pub fn file(&self) -> Option<&String> {
+        match self {
+            TargetSpec::Line { file, .. } | TargetSpec::Part { file, .. } | TargetSpec::ErrorAt { file, .. } => Some(file),
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn file_mut(&mut self) -> Option<&mut String> {
+        match self {
+            TargetSpec::Line { file, .. } | TargetSpec::Part { file, .. } | TargetSpec::ErrorAt { file, .. } => Some(file),
+            _ => None,
+        }
+    }
 }
 
 /// A point of the program: before instruction `inst` of a block (or its terminator, when `inst` is their number).
@@ -40,6 +79,10 @@ pub struct Target {
     pub label: String,
     /// Where it was when resolved, in program order; none for findings. `places` tells where it is after passes.
     pub places: Vec<Place>,
+    /// Of an error at a line: the locations that it can have.
+    pub locs: Vec<LocId>,
+    /// Columns of the parts of a line, if it has several.
+    pub parts: Vec<u32>,
 }
 
 impl FromStr for TargetSpec {
@@ -59,23 +102,52 @@ impl FromStr for TargetSpec {
                 Ok(TargetSpec::Function(name.into()))
             };
         }
-        let forms = "expected FILE:LINE, FUNCTION(), any, error or error:KIND";
-        let Some((file, line)) = text.rsplit_once(':') else { return Err(bad(forms.into())) };
-        if file == "error" {
-            return match ErrorKind::parse(line) {
-                Some(kind) => Ok(TargetSpec::Error(Some(kind))),
-                None => {
-                    let kinds: Vec<_> = ErrorKind::ALL.iter().map(|k| k.name()).collect();
-                    Err(bad(format!("there is no kind of error `{line}`; the kinds are {}", kinds.join(", "))))
-                }
+        if let Some(rest) = text.strip_prefix("error:") {
+            let (kind, place) = rest.split_once('@').map_or((rest, None), |(k, at)| (k, Some(at)));
+            let Some(kind) = ErrorKind::parse(kind) else {
+                let kinds: Vec<_> = ErrorKind::ALL.iter().map(|k| k.name()).collect();
+                return Err(bad(format!("there is no kind of error `{kind}`; the kinds are {}", kinds.join(", "))));
             };
+            return place.map_or(Ok(TargetSpec::Error(Some(kind))), |at| error_at(Some(kind), at).map_err(bad));
         }
-        match line_number(line) {
-            Some(line) if !file.is_empty() => Ok(TargetSpec::Line { file: file.into(), line }),
-            Some(_) => Err(bad("the file is missing".into())),
-            None if line == "0" => Err(bad("lines are counted from 1".into())),
-            None => Err(bad(format!("`{line}` is not a line; {forms}"))),
+        if let Some(place) = text.strip_prefix("error@") {
+            return error_at(None, place).map_err(bad);
         }
+        line(text).map_err(bad)
+    }
+}
+
+/// An error at `FILE:LINE`.
+fn error_at(kind: Option<ErrorKind>, place: &str) -> Result<TargetSpec, String> {
+    match line(place)? {
+        TargetSpec::Line { file, line } => Ok(TargetSpec::ErrorAt { kind, file, line }),
+        _ => Err("an error is asked for at a line, not at a part of one".into()),
+    }
+}
+
+/// `FILE:LINE`, `FILE:LINE:COLUMN` or `FILE:LINE#NUMBER`.
+fn line(text: &str) -> Result<TargetSpec, String> {
+    let forms =
+        "expected FILE:LINE, FILE:LINE:COLUMN, FILE:LINE#PART, FUNCTION(), any, error, error:KIND or error:KIND@FILE:LINE";
+    let number = |what: &str, text: &str| match line_number(text) {
+        Some(n) => Ok(n),
+        None if text == "0" => Err(format!("{what}s are counted from 1")),
+        None => Err(format!("`{text}` is not a {what}; {forms}")),
+    };
+    let (file, last) = text.rsplit_once(':').ok_or(forms)?;
+    if file.is_empty() {
+        return Err("the file is missing".into());
+    }
+    if let Some((line, part)) = last.split_once('#') {
+        let part = Part::Number(number("part", part)?);
+        return Ok(TargetSpec::Part { file: file.into(), line: number("line", line)?, part });
+    }
+    let last_number = number("line", last)?;
+    match file.rsplit_once(':').and_then(|(file, line)| Some((file, line_number(line)?))) {
+        Some((file, line)) if !file.is_empty() => {
+            Ok(TargetSpec::Part { file: file.into(), line, part: Part::Column(last_number) })
+        }
+        _ => Ok(TargetSpec::Line { file: file.into(), line: last_number }),
     }
 }
 
@@ -91,10 +163,14 @@ impl fmt::Display for TargetSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TargetSpec::Line { file, line } => write!(f, "{file}:{line}"),
+            TargetSpec::Part { file, line, part: Part::Column(n) } => write!(f, "{file}:{line}:{n}"),
+            TargetSpec::Part { file, line, part: Part::Number(n) } => write!(f, "{file}:{line}#{n}"),
             TargetSpec::Function(name) => write!(f, "{name}()"),
             TargetSpec::Any => f.write_str("any"),
             TargetSpec::Error(None) => f.write_str("error"),
             TargetSpec::Error(Some(kind)) => write!(f, "error:{kind}"),
+            TargetSpec::ErrorAt { kind: None, file, line } => write!(f, "error@{file}:{line}"),
+            TargetSpec::ErrorAt { kind: Some(kind), file, line } => write!(f, "error:{kind}@{file}:{line}"),
         }
     }
 }

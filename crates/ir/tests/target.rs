@@ -1,6 +1,6 @@
 //! Targets are found where the user means them, and the messages help when they are not.
 
-use homing_ir::{Inst, Place, Program, TargetSpec, parse, pin, places, resolve, verify};
+use homing_ir::{Inst, Place, Program, TargetSpec, parse, pin, places, resolve, resolve_each, verify};
 
 const PROGRAM: &str = r#"program ptr 64
 file0 "parse.c" in "/w"
@@ -76,6 +76,58 @@ fn lines() {
 }
 
 #[test]
+fn parts_of_lines() {
+    // Code of line 3 begins at column 7, twice, and at column 9.
+    assert_eq!(found("parse.c:3#1"), "f2.block0.1 f2.block1.2");
+    assert_eq!(found("parse.c:3#2"), "f2.block0.3 f2.block0.5");
+    assert_eq!(found("parse.c:3:9"), "f2.block0.3 f2.block0.5");
+    // The last that begins there or before, else the first.
+    assert_eq!(found("parse.c:3:8"), found("parse.c:3:7"));
+    assert_eq!(found("parse.c:3:1"), found("parse.c:3#1"));
+    assert_eq!(found("parse.c:3:99"), found("parse.c:3#2"));
+    assert_eq!(found("parse.c:3#3"), "line 3 of parse.c has no part 3: it has 2 parts, at columns 7, 9");
+    assert_eq!(found("parse.c:4#2"), "line 4 of parse.c has no part 2: it has 1 part, at column 1");
+    let p = parse(PROGRAM).unwrap();
+    let targets =
+        resolve(&p, &["parse.c:3".parse().unwrap(), "parse.c:4".parse().unwrap(), "parse.c:3#2".parse().unwrap()]).unwrap();
+    assert_eq!((&targets[0].parts[..], &targets[1].parts[..]), (&[7, 9][..], &[1][..]));
+    assert_eq!(targets[2].spec.to_string(), "parse.c:3:9");
+    assert_eq!(targets[2].label, "parse.c:3#2");
+}
+
+#[test]
+fn errors_at_lines_have_its_locations() {
+    let p = parse(PROGRAM).unwrap();
+    let target = |text: &str| resolve(&p, &[text.parse().unwrap()]).map(|mut t| t.remove(0));
+    let found = target("error:null@parse.c:3").unwrap();
+    assert!(found.places.is_empty());
+    assert_eq!(found.locs.iter().map(|l| l.0).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(target("error@parse.c:4").unwrap().locs.len(), 1);
+    assert!(target("error:null@parse.c:5").unwrap_err().to_string().contains("no code"));
+}
+
+#[test]
+fn what_is_not_there_leaves_the_others() {
+    let p = parse(PROGRAM).unwrap();
+    let specs: Vec<TargetSpec> = ["parse.c:5", "parse.c:4", "nowhere()", "main()"].iter().map(|s| s.parse().unwrap()).collect();
+    let (targets, missing) = resolve_each(&p, &specs);
+    assert_eq!(targets.iter().map(|t| (t.id.0, t.label.as_str())).collect::<Vec<_>>(), [(0, "parse.c:4"), (1, "main()")]);
+    assert_eq!(missing.iter().map(|m| m.0).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(targets[0].places.len(), 2);
+    assert_eq!(targets[1].places.len(), 1);
+}
+
+#[test]
+fn a_line_behind_the_end_of_every_run_says_so() {
+    let ends =
+        PROGRAM.replace("  return v0 !loc1\n", "  unreachable !loc8\n").replace("  call f1(0:i64)\n", "  call f1(0:i64) !loc3\n");
+    let p = parse(&ends.replace("call f5(1:i32) !loc8", "call f5(1:i32)")).unwrap();
+    let why = |p: &Program| resolve(p, &["parse.c:9".parse().unwrap()]).unwrap_err().to_string();
+    assert_eq!(why(&p), "line 9 of parse.c has no code: it stands behind parse.c:8, where every run ends");
+    assert_eq!(why(&parse(PROGRAM).unwrap()), "line 9 of parse.c has no code, nor has any line after it");
+}
+
+#[test]
 fn functions_and_any() {
     assert_eq!(found("main()"), "f2.block0.0");
     assert_eq!(found("klee_reach()"), "f2.block1.0 f4.block0.0");
@@ -100,10 +152,13 @@ fn messages() {
         ("zzz()", "there is no function `zzz` in the program"),
         ("unused()", "function `unused` has no body in the program, and nothing calls it by name"),
         ("()", "target `()`: the function's name is missing"),
-        ("parse.c", "target `parse.c`: expected FILE:LINE, FUNCTION(), any, error or error:KIND"),
+        ("parse.c", "target `parse.c`: expected FILE:LINE, FILE:LINE:COLUMN, FILE:LINE#PART, FUNCTION(), any"),
         ("parse.c:0", "lines are counted from 1"),
         ("parse.c:x", "`x` is not a line"),
         (":4", "the file is missing"),
+        ("parse.c:3:0", "lines are counted from 1"),
+        ("parse.c:3#0", "parts are counted from 1"),
+        ("error:null@parse.c:3:1", "not at a part of one"),
         ("error:nil", "there is no kind of error `nil`; the kinds are null, out-of-bounds"),
     ] {
         assert!(found(spec).contains(want), "{spec}: {}", found(spec));
@@ -119,7 +174,9 @@ fn a_name_that_fits_several_files_lists_them() {
 
 #[test]
 fn specs_print_as_they_are_read() {
-    for text in ["a/b.c:12", "f()", "any", "error", "error:use-after-free"] {
+    for text in
+        ["a/b.c:12", "a/b.c:12:3", "b.c:12#2", "f()", "any", "error", "error:use-after-free", "error@b.c:3", "error:null@a/b.c:3"]
+    {
         assert_eq!(text.parse::<TargetSpec>().unwrap().to_string(), text);
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use homing_front_llvm::{Hit, HitSpec, LineMark, Module};
 use homing_host::process::finish;
-use homing_ir::{Builtin, FuncId, Nondet, Program, Target, TargetSpec, Type, builtin};
+use homing_ir::{Builtin, FuncId, Nondet, Part, Program, Target, TargetSpec, Type, builtin};
 
 use homing_compile::{Compiler, Files, LENIENT};
 
@@ -178,10 +178,15 @@ fn known(name: &str) -> String {
 /// The places of a target in the module; none for errors.
 pub fn hit(t: &Target) -> Option<Hit> {
     let what = match &t.spec {
-        TargetSpec::Line { file, line } => HitSpec::Line { file: file.clone(), line: *line },
+        TargetSpec::Line { file, line } => HitSpec::Line { file: file.clone(), line: *line, column: None },
+        TargetSpec::Part { file, line, part: Part::Column(n) } => {
+            HitSpec::Line { file: file.clone(), line: *line, column: Some(*n) }
+        }
+        // Resolved targets have columns.
+        TargetSpec::Part { part: Part::Number(_), .. } => return None,
         TargetSpec::Function(name) => HitSpec::Function(name.clone()),
         TargetSpec::Any => HitSpec::Any,
-        TargetSpec::Error(_) => return None,
+        TargetSpec::Error(_) | TargetSpec::ErrorAt { .. } => return None,
     };
     Some(Hit { id: t.id.0, what })
 }

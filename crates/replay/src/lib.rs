@@ -23,7 +23,7 @@ pub use replayer::{Replayer, Settings, Subject, interpreter_options, split_failu
 
 use homing_exec::TestCase;
 use homing_explore::{Candidate, Confirmation, Sample, Sampled};
-use homing_report::{Line, Stop};
+use homing_report::{Line, Place, Stop};
 
 /// Whoever can tell what a test case really does.
 pub trait Replay {
@@ -35,6 +35,10 @@ pub trait Replay {
     }
     /// The source lines that the test case's run passes, in order.
     fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
+    /// The columns of these places' lines that the test case's run passes; none if nobody can tell.
+    fn columns(&self, _: &TestCase, _: &[Place]) -> Vec<u32> {
+        Vec::new()
+    }
     /// CPU seconds spent so far.
     fn seconds(&self) -> f64;
     /// How native runs were kept apart from the machine, if there were any.

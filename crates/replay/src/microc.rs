@@ -62,7 +62,11 @@ impl<'a> MicrocReplayer<'a> {
             TargetSpec::Error(kind) => {
                 matches!(&outcome.end, End::Error(e) if kind.is_none_or(|k| k.name() == e.kind.name()))
             }
-            TargetSpec::Any => false,
+            TargetSpec::ErrorAt { kind, line, .. } => {
+                matches!(&outcome.end, End::Error(e) if e.pos.line == *line && kind.is_none_or(|k| k.name() == e.kind.name()))
+            }
+            // Neither is accepted for microc.
+            TargetSpec::Any | TargetSpec::Part { .. } => false,
         }
     }
 

@@ -11,7 +11,7 @@ use homing_host::clock;
 use homing_interp::{Options, Outcome, Run};
 use homing_ir::{ErrorKind, FuncId, InputKind, InputValue, LocId, Origin, Program, Target, TargetSpec};
 use homing_posix::{Environment, Stdin};
-use homing_report::{Line, Stop};
+use homing_report::{Line, Place, Stop};
 
 use crate::build::Builder;
 use crate::child::{ChildLimits, End, Event, Ran, Start};
@@ -118,6 +118,14 @@ impl Replay for Replayer<'_> {
             }
         }
         homing_report::lines(self.subject.pinned, &trace)
+    }
+
+    fn columns(&self, test: &TestCase, places: &[Place]) -> Vec<u32> {
+        let p = self.subject.pinned;
+        let settings = Options { trace_columns: true, ..self.settings.interpreter.clone() };
+        let trace = self.interpret_with(test, Options { max_steps: 10_000_000, trace: true, ..settings }).trace;
+        let here = |f: FuncId, l: LocId| places.iter().any(|q| q.line == p.loc(l).line && q.function == p.func(f).name);
+        trace.into_iter().filter(|(f, l)| here(*f, *l)).map(|(_, l)| p.loc(l).column).collect()
     }
 
     fn seconds(&self) -> f64 {
@@ -374,10 +382,14 @@ impl<'a> Replayer<'a> {
     }
 
     pub(crate) fn interpret_at_most(&self, test: &TestCase, max_steps: u64, trace: bool) -> Run {
+        self.interpret_with(test, Options { max_steps, trace, ..self.settings.interpreter.clone() })
+    }
+
+    fn interpret_with(&self, test: &TestCase, options: Options) -> Run {
         let promoted = test.inputs.iter().any(|i| matches!(i.kind, InputKind::Uninitialised | InputKind::Undefined));
         let program = if promoted { self.subject.promoted } else { self.subject.pinned };
         let (inputs, fail_allocations) = split_failures(&test.inputs);
-        let options = Options { max_steps, trace, fail_allocations, ..self.settings.interpreter.clone() };
+        let options = Options { fail_allocations, ..options };
         homing_interp::run(program, self.subject.entry, &inputs, &options)
     }
 

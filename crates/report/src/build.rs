@@ -5,8 +5,8 @@ use homing_explore::{Confirmation, Contradiction, Ended, FoundError, Outcome, Pr
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
-    ContradictionReport, ErrorReport, LossReport, Place, ProofReport, Replay, Report, RunWork, Skipped, Statistics, Step,
-    TargetReport, Test, Verdict, path,
+    ContradictionReport, ErrorReport, LossReport, PartReport, Place, ProofReport, Replay, Report, RunWork, Skipped, Statistics,
+    Step, TargetReport, Test, Verdict, path,
 };
 
 /// Steps of a path that are kept in the data.
@@ -21,6 +21,10 @@ pub trait Tests {
     fn file(&mut self, test: &TestCase) -> Option<String>;
     /// The source lines that the test case's run passes up to `stop`, in order.
     fn trace(&mut self, test: &TestCase, stop: Stop<'_>) -> Vec<Line>;
+    /// The columns of these places' lines that the test case's run passes, as far as its inputs go; none if nobody can tell.
+    fn columns(&mut self, _: &TestCase, _: &[Place]) -> Vec<u32> {
+        Vec::new()
+    }
     /// What the caller does in a test case of a run that starts in a function.
     fn assumptions(&mut self, _: &TestCase) -> Option<crate::Assumed> {
         None
@@ -81,6 +85,12 @@ fn target(p: &Program, (of, places): (&Target, Vec<Place>), t: &TargetOutcome, t
             r.replay = replay(confirmation);
             let stop = if finding.is_some() { Stop::Error } else { Stop::At(&stop_at) };
             r.test = Some(test_report(test, stop, tests));
+            if of.parts.len() > 1 {
+                let passed = tests.columns(test, &stop_at);
+                let part =
+                    |(i, column): (usize, &u32)| PartReport { number: i + 1, column: *column, passed: passed.contains(column) };
+                r.parts = of.parts.iter().enumerate().map(part).filter(|_| !passed.is_empty()).collect();
+            }
             r.error = finding.as_ref().map(|f| error(p, f));
             r.path_instructions = Some(*steps);
             r.after_seconds = Some(after.as_secs_f64());

@@ -46,6 +46,15 @@ pub struct Report {
 }
 
 impl Report {
+    /// Adds a target that is not in the program, as the one of that number.
+    pub fn add_missing(&mut self, number: usize, target: &str, why: &str) {
+        let missing = Some(why.to_string());
+        let report = TargetReport { target: target.into(), reasons: vec![why.into()], missing, ..TargetReport::default() };
+        self.targets.insert(number.min(self.targets.len()), report);
+        self.verdict = Verdict::join(self.targets.iter().map(|t| t.verdict));
+        self.exit_code = self.verdict.exit_code();
+    }
+
     /// Shortens the names of files below `base`: for people who sit there. Tools want the whole path.
     pub fn relative_to(&mut self, base: &str) {
         let prefix = format!("{}/", base.trim_end_matches('/'));
@@ -146,6 +155,12 @@ pub struct TargetReport {
     /// Only for UNKNOWN: what stands in the way.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub reasons: Vec<String>,
+    /// Only for UNKNOWN: the target is not in the program, and why; it was not searched for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub missing: Option<String>,
+    /// Only for REACHED, of a line whose code has several parts: which of them the run passes.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub parts: Vec<PartReport>,
     /// Only for UNKNOWN: what to change.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub advice: Vec<String>,
@@ -157,6 +172,15 @@ pub struct TargetReport {
     /// Fewest instructions from a state that is left to the target.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nearest: Option<u32>,
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartReport {
+    /// What stands behind `#` in a target.
+    pub number: usize,
+    pub column: u32,
+    pub passed: bool,
 }
 
 /// How the input was confirmed.

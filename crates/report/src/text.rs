@@ -94,6 +94,10 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
 fn target(out: &mut String, report: &Report, t: &TargetReport, sources: &mut Sources<'_>) {
     let assumed = t.test.as_ref().and_then(|test| test.assumed.as_ref());
     let from = if assumed.is_some() { format!(" from {}() under the assumptions below", report.entry) } else { String::new() };
+    if let Some(why) = &t.missing {
+        let _ = writeln!(out, "{}: NOT IN THE PROGRAM\n  {why}\n", t.target);
+        return;
+    }
     let verdict = if t.within.is_empty() { t.verdict.name() } else { "UNREACHABLE WITHIN BOUNDS" };
     let _ = writeln!(out, "{}: {verdict}{from}", t.target);
     match t.verdict {
@@ -108,6 +112,7 @@ fn target(out: &mut String, report: &Report, t: &TargetReport, sources: &mut Sou
                 stack(out, &e.stack);
             } else if let Some(p) = t.places.first() {
                 excerpt(out, p, sources);
+                parts(out, t);
             }
             if let Some(test) = &t.test {
                 inputs(out, test);
@@ -151,6 +156,17 @@ fn within(out: &mut String, report: &Report, t: &TargetReport, not: &str) {
     limits(out, report);
     proof(out, report);
     out.push_str("  for all runs: raise the bound, or leave it away\n");
+}
+
+/// Which parts of a line were passed, if not all were: the condition of `if (c) return x;` alone, say.
+fn parts(out: &mut String, t: &TargetReport) {
+    let name = |p: &crate::PartReport| format!("#{} (column {})", p.number, p.column);
+    let (passed, not): (Vec<_>, Vec<_>) = t.parts.iter().partition(|p| p.passed);
+    let list = |parts: &[&crate::PartReport]| parts.iter().map(|p| name(p)).collect::<Vec<_>>().join(", ");
+    if let Some(first) = not.first() {
+        let _ = writeln!(out, "  of its {} parts {} passed; not passed yet: {}", t.parts.len(), list(&passed), list(&not));
+        let _ = writeln!(out, "  {}#{} asks for that part", t.target, first.number);
+    }
 }
 
 /// What real runs said about a proof.

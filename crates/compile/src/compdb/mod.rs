@@ -74,7 +74,7 @@ impl Database {
         targets: Vec<TargetSpec>,
     ) -> Result<(BTreeSet<usize>, Vec<TargetSpec>), Failure> {
         let mut roots = BTreeSet::new();
-        let in_targets = |file: &String| targets.iter().any(|t| matches!(t, TargetSpec::Line { file: f, .. } if f == file));
+        let in_targets = |file: &String| targets.iter().any(|t| t.file() == Some(file));
         for file in files {
             match find(entries, file)? {
                 Some(i) => drop(roots.insert(i)),
@@ -84,17 +84,14 @@ impl Database {
             }
         }
         let mut named = Vec::new();
-        for target in targets {
-            named.push(match target {
-                TargetSpec::Line { file, line } => match find(entries, &file)? {
-                    Some(i) => {
-                        roots.insert(i);
-                        TargetSpec::Line { file: entries[i].file.display().to_string(), line }
-                    }
-                    None => TargetSpec::Line { file, line },
-                },
-                other => other,
-            });
+        for mut target in targets {
+            if let Some(file) = target.file_mut()
+                && let Some(i) = find(entries, file)?
+            {
+                roots.insert(i);
+                *file = entries[i].file.display().to_string();
+            }
+            named.push(target);
         }
         Ok((roots, named))
     }

@@ -40,6 +40,9 @@ impl Engine<'_> {
             let wanted = match &self.targets[i].spec {
                 TargetSpec::Error(None) => !self.can_wait(finding),
                 TargetSpec::Error(Some(kind)) => *kind == finding.kind,
+                TargetSpec::ErrorAt { kind, .. } => {
+                    kind.is_none_or(|k| k == finding.kind) && self.targets[i].locs.contains(&finding.site(self.exec.program()).1)
+                }
                 TargetSpec::Any => matches!(finding.kind, ErrorKind::Assertion | ErrorKind::Reported),
                 _ => false,
             };

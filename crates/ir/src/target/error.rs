@@ -11,8 +11,10 @@ pub enum TargetError {
     NoSuchFile { file: String, known: Vec<String> },
     /// Several files match.
     Ambiguous { file: String, line: u32, paths: Vec<String> },
-    /// The line has no code; `next` is the next one that has.
-    NoCode { file: String, line: u32, next: Option<u32> },
+    /// The line has no code; `next` is the next one that has, `before` the last, `behind` the same if control never comes behind it.
+    NoCode { file: String, line: u32, next: Option<u32>, before: Option<u32>, behind: Option<u32> },
+    /// The line has not so many parts.
+    NoPart { file: String, line: u32, number: u32, parts: Vec<u32> },
     /// No function of that name; `similar` are near ones.
     NoSuchFunction { name: String, similar: Vec<String> },
     /// The function has no body, and nothing calls it.
@@ -35,11 +37,19 @@ impl fmt::Display for TargetError {
                 let full: Vec<_> = paths.iter().map(|p| format!("{p}:{line}")).collect();
                 list(f, &full)
             }
-            TargetError::NoCode { file, line, next: Some(next) } => {
+            TargetError::NoCode { file, line, behind: Some(behind), .. } => {
+                write!(f, "line {line} of {file} has no code: it stands behind {file}:{behind}, where every run ends")
+            }
+            TargetError::NoCode { file, line, next: Some(next), .. } => {
                 write!(f, "line {line} of {file} has no code; the next line that has is {file}:{next}")
             }
-            TargetError::NoCode { file, line, next: None } => {
+            TargetError::NoCode { file, line, next: None, .. } => {
                 write!(f, "line {line} of {file} has no code, nor has any line after it")
+            }
+            TargetError::NoPart { file, line, number, parts } => {
+                let columns: Vec<String> = parts.iter().map(u32::to_string).collect();
+                let (n, s) = (parts.len(), if parts.len() == 1 { "" } else { "s" });
+                write!(f, "line {line} of {file} has no part {number}: it has {n} part{s}, at column{s} {}", columns.join(", "))
             }
             TargetError::NoSuchFunction { name, similar } if similar.is_empty() => {
                 write!(f, "there is no function `{name}` in the program")

@@ -1,38 +1,94 @@
 //! Finding the places of targets.
 
-use super::{Place, Target, TargetError, TargetSpec};
-use crate::{BlockId, Builtin, Callee, FuncId, Inst, Loc, Origin, Program, TargetId, builtin};
+use super::{Part, Place, Target, TargetError, TargetSpec};
+use crate::{BlockId, Builtin, Callee, FuncId, Inst, Loc, LocId, Origin, Program, TargetId, Terminator, builtin};
 
 /// Finds every target of the list in the program. Target i gets `TargetId(i)`.
 ///
 /// A line's places are the starts of its runs in each block: one place before the first of consecutive instructions
 /// of that line, where instructions without a line do not end a run.
 pub fn resolve(p: &Program, specs: &[TargetSpec]) -> Result<Vec<Target>, TargetError> {
+    let (targets, missing) = resolve_each(p, specs);
+    match missing.into_iter().next() {
+        None => Ok(targets),
+        Some((_, why)) => Err(why),
+    }
+}
+
+/// Targets by their place in a list, with what is wrong with each.
+type Missing = Vec<(usize, TargetError)>;
+
+/// The same for as many as are there: these, numbered among themselves, and the others by their place in the list.
+pub fn resolve_each(p: &Program, specs: &[TargetSpec]) -> (Vec<Target>, Missing) {
     let lines = Lines::new(p);
-    let mut targets = Vec::new();
+    let (mut targets, mut missing): (Vec<Target>, Missing) = (Vec::new(), Vec::new());
     // For each location, the targets that have it.
     let mut wanted: Vec<Vec<u32>> = vec![Vec::new(); p.locs.len()];
-    let mut any_line = false;
     for (i, spec) in specs.iter().enumerate() {
-        let id = TargetId(i as u32);
-        let mut target = Target { id, spec: spec.clone(), label: spec.to_string(), places: vec![] };
-        match spec {
-            TargetSpec::Line { file, line } => {
-                for loc in lines.find(file, *line)? {
-                    wanted[loc].push(id.0);
-                }
-                any_line = true;
+        let id = TargetId(targets.len() as u32);
+        match found(p, &lines, id, spec) {
+            Ok((target, locs)) => {
+                locs.into_iter().for_each(|loc| wanted[loc].push(id.0));
+                targets.push(target);
             }
-            TargetSpec::Function(name) => target.places = function(p, name)?,
-            TargetSpec::Any => target.places = any(p),
-            TargetSpec::Error(_) => {}
+            Err(why) => missing.push((i, why)),
         }
-        targets.push(target);
     }
-    if any_line {
+    if wanted.iter().any(|w| !w.is_empty()) {
         each_run(p, &wanted, |target, place| targets[target as usize].places.push(place));
     }
-    Ok(targets)
+    (targets, missing)
+}
+
+/// A target without the places of its line, and the locations that these have.
+fn found(p: &Program, lines: &Lines<'_>, id: TargetId, spec: &TargetSpec) -> Result<(Target, Vec<usize>), TargetError> {
+    let label = spec.to_string();
+    let mut target = Target { id, spec: spec.clone(), label, places: vec![], locs: vec![], parts: vec![] };
+    let mut locs = Vec::new();
+    match spec {
+        TargetSpec::Line { file, line } => {
+            locs = lines.find(file, *line)?;
+            target.parts = parts(p, &locs);
+        }
+        TargetSpec::Part { file, line, part } => {
+            locs = lines.find(file, *line)?;
+            let column = match part {
+                Part::Column(asked) => {
+                    let columns = || locs.iter().map(|l| p.locs[*l].column);
+                    columns().filter(|c| c <= asked).max().or_else(|| columns().min()).unwrap_or(0)
+                }
+                Part::Number(n) => {
+                    let parts = parts(p, &locs);
+                    let found = parts.get(*n as usize - 1).copied();
+                    found.ok_or(TargetError::NoPart { file: file.clone(), line: *line, number: *n, parts })?
+                }
+            };
+            locs.retain(|l| p.locs[*l].column == column);
+            target.spec = TargetSpec::Part { file: file.clone(), line: *line, part: Part::Column(column) };
+        }
+        TargetSpec::ErrorAt { file, line, .. } => {
+            target.locs = lines.find(file, *line)?.into_iter().map(|l| LocId(l as u32)).collect();
+        }
+        TargetSpec::Function(name) => target.places = function(p, name)?,
+        TargetSpec::Any => target.places = any(p),
+        TargetSpec::Error(_) => {}
+    }
+    Ok((target, locs))
+}
+
+/// The columns at which the code of a line begins anew, in the order of the program.
+fn parts(p: &Program, locs: &[usize]) -> Vec<u32> {
+    let mut wanted: Vec<Vec<u32>> = vec![Vec::new(); p.locs.len()];
+    locs.iter().for_each(|l| wanted[*l].push(0));
+    let mut columns = Vec::new();
+    each_run(p, &wanted, |_, at| {
+        let loc = p.func(at.func).block(at.block).locs[at.inst as usize];
+        let column = p.loc(loc).column;
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+    });
+    columns
 }
 
 /// Calls `found` at the start of each run of instructions that belong to a target's line.
@@ -146,9 +202,22 @@ impl<'a> Lines<'a> {
         let locs: Vec<usize> = self.code().filter(|(_, l)| l.line == line && in_file(l)).map(|(i, _)| i).collect();
         if locs.is_empty() {
             let next = self.code().filter(|(_, l)| l.line > line && in_file(l)).map(|(_, l)| l.line).min();
-            return Err(TargetError::NoCode { file: file.into(), line, next });
+            let before = self.code().filter(|(_, l)| l.line < line && in_file(l)).map(|(_, l)| l.line).max();
+            let behind = before.filter(|before| self.is_last(path, *before, line));
+            return Err(TargetError::NoCode { file: file.into(), line, next, before, behind });
         }
         Ok(locs)
+    }
+
+    /// Does control never come behind that line of code, and no function begin up to `line`?
+    fn is_last(&self, path: &Vec<String>, before: u32, line: u32) -> bool {
+        let at = |l: LocId| Some(self.p.loc(l)).filter(|l| self.paths.get(l.file.index()) == Some(path)).map(|l| l.line);
+        let begins = |f: &crate::Function| at(f.loc).is_some_and(|l| before < l && l <= line);
+        let blocks = || self.p.functions.iter().flat_map(|f| &f.blocks);
+        let last = |b: &crate::Block| {
+            matches!(b.term, Terminator::Unreachable) && b.locs.iter().rev().find_map(|l| at(*l)) == Some(before)
+        };
+        !self.p.functions.iter().any(begins) && blocks().any(last)
     }
 
     /// The one path that the name means. A name as the compiler was given it wins over longer paths that end so.

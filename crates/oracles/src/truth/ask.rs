@@ -66,6 +66,9 @@ impl Engine {
             let report = parsed(&out, &command)?;
             let targets = report["targets"].as_array().ok_or("a report without targets")?;
             for (k, t) in open.iter().zip(targets) {
+                if t["missing"].is_string() {
+                    continue;
+                }
                 said[*k] = match t["verdict"].as_str() {
                     Some("REACHED") => Said::Reached,
                     Some("UNREACHABLE") => Said::Unreachable,
