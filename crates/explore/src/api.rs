@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
 use homing_ir::{FuncId, GlobalId, LocId, Target, TargetId};
+use homing_solver::Starter;
 
 use crate::{Distances, Merging, Sample, Sampled, Techniques};
 
@@ -33,6 +34,8 @@ pub struct Config {
     pub worklist: Option<usize>,
     /// Work allowed per solver query, about 10 ns a unit: the same on every machine, however busy.
     pub solver_work: u64,
+    /// Starts the processes that Z3 runs in; without it Z3 runs in this one, where it can take long to see that the run is to end.
+    pub solver_process: Option<Starter>,
     /// Once set (from a signal handler, say), solver queries end at the next opportunity; the run itself asks `Hooks::interrupted`.
     pub stop: Option<Arc<AtomicBool>>,
     /// The process ends after this run: memory of the states that are left is not given back one by one.
@@ -88,6 +91,7 @@ impl Default for Config {
             path_layers: true,
             worklist: None,
             solver_work: 2_000_000_000,
+            solver_process: None,
             stop: None,
             last_run: false,
             distances: None,

@@ -17,7 +17,7 @@ use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, RunId, 
 use homing_graph::Reach;
 use homing_ir::{BlockId, Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetSpec, builtin};
 use homing_solver::path::Audit;
-use homing_solver::{Context, Limits, SolverConfig, Z3, stack};
+use homing_solver::{Context, ELSEWHERE, Limits, SolverConfig, stack, z3};
 use homing_term::Terms;
 use rustc_hash::FxHashMap;
 
@@ -425,7 +425,14 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// `seconds`: what the whole run took.
+    /// CPU seconds of processes that answered questions.
+    fn solved_elsewhere(&self) -> f64 {
+        let mut counters = Vec::new();
+        self.exec.context().solver.counters(&mut counters);
+        counters.iter().filter(|c| c.what == ELSEWHERE).map(|c| c.value as f64 * 1e-9).sum()
+    }
+
+    /// `seconds`: what this process took for the whole run.
     fn finish(&mut self, ended: Ended, seconds: f64) -> Outcome {
         let all: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().collect();
         let (states, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| s.run.kind == RunKind::Main);
@@ -448,9 +455,10 @@ impl<'a> Engine<'a> {
         stats.terms = self.exec.context().terms.len() as u64;
         stats.blocks_covered = self.exec.blocks_really_covered();
         stats.blocks_total = self.exec.blocks() as u64;
-        stats.solve_seconds = path.solver_ns as f64 * 1e-9;
+        let here = path.solver_ns as f64 * 1e-9;
+        stats.solve_seconds = here + self.solved_elsewhere();
         stats.replay_seconds = self.replaying.as_secs_f64();
-        stats.execute_seconds = (seconds - stats.solve_seconds - stats.replay_seconds).max(0.0);
+        stats.execute_seconds = (seconds - here - stats.replay_seconds).max(0.0);
         let mut losses: Vec<(Loss, u64)> = std::mem::take(&mut self.runs.main_mut().losses).into_iter().collect();
         losses.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let states_left = states.len();
@@ -486,8 +494,9 @@ fn solver_limits(config: &Config) -> Limits {
 
 /// Terms and solvers of a run.
 fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) -> Context {
-    let second = config.cross_check.then(|| Audit::new(Box::new(Z3::new(limits.clone()).with_stop(Some(stop.clone())))));
-    let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, stop: Some(stop), ..SolverConfig::default() });
+    let (stop, starter) = (Some(stop), config.solver_process.clone());
+    let second = config.cross_check.then(|| Audit::new(z3(&limits, stop.clone(), starter.as_ref())));
+    let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, stop, starter, ..SolverConfig::default() });
     let mut cx = Context::new(Terms::new(), solver);
     cx.audit = second;
     (cx.use_domains, cx.use_models, cx.use_cache) = (config.path_layers, config.path_layers, config.path_layers);

@@ -7,7 +7,7 @@ pub const USAGE: i32 = 1;
 /// Files, compiler, target or output folder are not right.
 pub const INPUT: i32 = 2;
 /// A defect of Homing.
-const INTERNAL: i32 = 6;
+pub const INTERNAL: i32 = 6;
 
 /// The code that a failure ends with.
 pub fn code(failure: &Failure) -> i32 {

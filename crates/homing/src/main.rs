@@ -21,6 +21,7 @@ mod progress;
 mod rerun;
 mod retrace;
 mod search;
+mod solver;
 mod watcher;
 mod wrap;
 
@@ -37,7 +38,7 @@ use homing_host::Failure;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
-    if let Some(code) = wrap::intercept() {
+    if let Some(code) = wrap::intercept().or_else(solver::intercept) {
         std::process::exit(code);
     }
     let parsed = Cli::try_parse().and_then(|mut cli| {

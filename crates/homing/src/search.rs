@@ -13,6 +13,7 @@ use crate::cli::{Check, CheckArgs, GlobalsArg, IndexArg, LazyArgs, ProgramArgs, 
 use crate::folder::{self, Around, Folder, Form};
 use crate::interrupt::Interrupt;
 use crate::program::{prepare, request};
+use crate::solver::Solvers;
 use crate::watcher::Terminal;
 
 /// Runs `homing reach`; the exit code.
@@ -77,8 +78,10 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     let all_errors = (asked.all_errors)(microc);
     let folder = Folder::create(args.out.as_deref(), std::env::args().collect(), form(asked, &prepared))?;
     let distances = args.dist.as_ref().map(|file| crate::distances::load(file, &prepared)).transpose()?;
+    let solvers = Solvers::default();
     let config = Config {
         stop: Some(interrupt.flag()),
+        solver_process: Some(solvers.starter(args.memory)),
         distances: distances.map(std::sync::Arc::new),
         last_run: true,
         all_errors,
@@ -91,6 +94,7 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     };
     let mut terminal = Terminal::new(folder, interrupt);
     let mut report = prepared.search(&search, &mut terminal)?;
+    drop(solvers);
     let folder = terminal.finish()?;
     if asked.command == "check" && !all_errors {
         // The search ended at the first error, which was its target.

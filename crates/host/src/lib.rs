@@ -6,9 +6,11 @@
 pub mod clock;
 mod failure;
 mod library;
+mod partner;
 mod paths;
 pub mod process;
 
 pub use failure::{Failure, FailureKind, io_message};
 pub use library::has;
+pub use partner::Partner;
 pub use paths::{absolute, cache_folder, chosen_program, find_program, in_path, is_program};

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::mem::MaybeUninit;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child as Inner, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::process::{Child as Inner, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -40,6 +40,18 @@ pub fn limit_cpu(c: &mut Command, seconds: f64) {
     // SAFETY: between fork and exec only one system call is made, which reads a value that the closure owns.
     unsafe {
         c.pre_exec(move || match libc::setrlimit(libc::RLIMIT_CPU, &limit) {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        });
+    }
+}
+
+/// Lets the command have at most that many bytes of data; what it wants beyond that it does not get.
+pub fn limit_data(c: &mut Command, bytes: u64) {
+    let limit = libc::rlimit { rlim_cur: bytes, rlim_max: bytes };
+    // SAFETY: between fork and exec only one system call is made, which reads a value that the closure owns.
+    unsafe {
+        c.pre_exec(move || match libc::setrlimit(libc::RLIMIT_DATA, &limit) {
             0 => Ok(()),
             _ => Err(io::Error::last_os_error()),
         });
@@ -93,6 +105,11 @@ impl Child {
         self.inner.stdin.take()
     }
 
+    /// Its standard output, if that is a pipe; once.
+    pub fn stdout(&mut self) -> Option<ChildStdout> {
+        self.inner.stdout.take()
+    }
+
     /// Starts to read what it writes to its standard output and standard error, as far as those are pipes; once. At most `kept` bytes of
     /// each stay.
     pub fn drain(&mut self, kept: usize) -> (Drain, Drain) {
@@ -141,6 +158,15 @@ impl Child {
         // SAFETY: a plain question.
         let per_second = unsafe { libc::sysconf(libc::_SC_CLK_TCK) };
         Some(ticks as f64 / per_second.max(1) as f64)
+    }
+
+    /// The same, exactly.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        let mut clock = 0;
+        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: both calls write into the values that they are given and nothing else.
+        let known = unsafe { libc::clock_getcpuclockid(self.id(), &mut clock) == 0 && libc::clock_gettime(clock, &mut now) == 0 };
+        known.then(|| Duration::new(now.tv_sec as u64, now.tv_nsec as u32))
     }
 
     /// Since it was started.
@@ -251,6 +277,20 @@ mod tests {
         // The pipe is closed only when nobody is left.
         out.finish();
         assert!(child.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn data_is_limited() {
+        let grow = "x=$(head -c 300000000 /dev/zero | tr '\\0' x); echo ${#x}";
+        let ended = |limit: u64| {
+            let mut c = shell(grow);
+            limit_data(&mut c, limit);
+            let mut child = Child::start(&mut c).unwrap();
+            let (out, _) = child.drain(100);
+            (child.wait().unwrap().status.success(), out.finish())
+        };
+        assert_eq!(ended(4 << 30), (true, "300000000\n".into()));
+        assert_ne!(ended(100 << 20).1, "300000000\n");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::layer::{Cache, CrossCheck, Route, Slice, Timing, Validate};
 use crate::sat::Checked;
-use crate::{Blaster, Integers, Limits, Solver, Z3};
+use crate::{Blaster, Integers, Limits, Solver, Starter, z3};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -23,6 +23,8 @@ pub struct SolverConfig {
     pub validate: bool,
     /// Once this is set, the back ends answer `Interrupted` at the next opportunity.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Z3 runs in processes that this starts, where it can be ended; without one, in this process.
+    pub starter: Option<Starter>,
 }
 
 impl Default for SolverConfig {
@@ -35,6 +37,7 @@ impl Default for SolverConfig {
             integers: true,
             validate: true,
             stop: None,
+            starter: None,
         }
     }
 }
@@ -48,7 +51,7 @@ pub fn stack(config: &SolverConfig) -> Box<dyn Solver> {
     } else {
         Box::new(Blaster::new(config.limits.clone()).with_stop(config.stop.clone()))
     };
-    let mut general: Box<dyn Solver> = Box::new(Z3::new(config.limits.clone()).with_stop(config.stop.clone()));
+    let mut general = z3(&config.limits, config.stop.clone(), config.starter.as_ref());
     if config.integers {
         general = Box::new(Integers::new(config.limits.clone(), config.stop.clone(), general));
     }
@@ -63,8 +66,8 @@ pub fn stack(config: &SolverConfig) -> Box<dyn Solver> {
         solver = Box::new(Validate::new(solver));
     }
     if config.cross_check {
-        let second = Z3::new(config.limits.clone()).with_stop(config.stop.clone());
-        solver = Box::new(CrossCheck::new(solver, Box::new(second)));
+        let second = z3(&config.limits, config.stop.clone(), config.starter.as_ref());
+        solver = Box::new(CrossCheck::new(solver, second));
     }
     Box::new(Timing::new(solver))
 }

@@ -190,6 +190,7 @@ fn all_stacks_agree() {
             integers: bits & 8 != 0,
             validate: bits & 4 != 0,
             stop: None,
+            starter: None,
         };
         let layered = same_verdicts(blaster(), stack(&config), 8 + bits / 8);
         assert_eq!(counter(&*layered, "timing", "unknown"), 0);

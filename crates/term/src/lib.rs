@@ -25,6 +25,7 @@ mod substitute;
 mod support;
 mod value;
 pub mod wide;
+pub mod wire;
 
 pub use build::Linear;
 pub use float::{FloatKind, Round};

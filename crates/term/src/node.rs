@@ -269,6 +269,12 @@ pub(crate) enum Tag {
 }
 
 impl Tag {
+    /// The operation with this number.
+    pub(crate) fn from_byte(b: u8) -> Option<Tag> {
+        // SAFETY: the numbers go from 0 to that of the last one without a gap.
+        (b <= Tag::Store as u8).then(|| unsafe { std::mem::transmute::<u8, Tag>(b) })
+    }
+
     /// How many of `a`, `b`, `c` are terms.
     #[inline]
     pub(crate) fn arity(self) -> usize {

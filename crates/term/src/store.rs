@@ -424,7 +424,7 @@ impl Terms {
         self.var_of(Sort::Array { index, elem }, key)
     }
 
-    fn var_of(&mut self, sort: Sort, key: VarKey) -> Term {
+    pub(crate) fn var_of(&mut self, sort: Sort, key: VarKey) -> Term {
         let code = self.encode_sort(sort);
         let next = VarId(self.vars.len() as u32);
         let id = *self.var_ids.entry((key.clone(), code.0)).or_insert(next);

@@ -146,7 +146,9 @@ fn one(args: &BenchArgs, set: &str, ast: &Ast, c: &Configuration, interrupt: &In
     let lowered = Lowered::of_program(lower_microc(ast, args.int_width)?, "main", &[TargetSpec::Error(None)])?;
     let code = lowered.pin().runnable(true)?;
     let program = code.program();
+    let solvers = crate::solver::Solvers::default();
     let config = Config {
+        solver_process: Some(solvers.starter(None)),
         search: c.search.clone(),
         seed: args.seed,
         limits: RunLimits { time: Some(args.time), memory: clock::machine_memory().map(|m| m / 4 * 3), ..RunLimits::default() },

@@ -6,6 +6,8 @@ use crate::Why;
 use crate::sat::{Lit, Sat};
 use homing_term::{Op, Sort, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The circuit of all terms met since the last reset.
 pub(super) struct Encoder<S> {
@@ -83,12 +85,17 @@ impl<S: Sat> Encoder<S> {
         value
     }
 
-    /// The literal of a term of width 1.
-    pub fn bit(&mut self, terms: &Terms, t: Term) -> Result<Lit, Why> {
+    /// Nothing is encoded any more once this is set.
+    pub fn stop_with(&mut self, stop: Option<Arc<AtomicBool>>) {
+        self.gates.stop = stop;
+    }
+
+    /// The literal of a term of width 1. No term is begun once the SAT solver has counted `until`; what is done stays.
+    pub fn bit(&mut self, terms: &Terms, t: Term, until: u64) -> Result<Lit, Why> {
         if terms.sort(t) != Sort::Bits(1) {
             return Err(Why::Failed(format!("assert {t} is not of width 1")));
         }
-        self.encode(terms, t)?;
+        self.encode(terms, t, until)?;
         Ok(self.word(t)[0])
     }
 
@@ -98,7 +105,7 @@ impl<S: Sat> Encoder<S> {
     }
 
     /// Encodes `root` and all below it, without recursion: terms may be deep.
-    fn encode(&mut self, terms: &Terms, root: Term) -> Result<(), Why> {
+    fn encode(&mut self, terms: &Terms, root: Term, until: u64) -> Result<(), Why> {
         self.todo.clear();
         self.todo.push(root);
         while let Some(&t) = self.todo.last() {
@@ -115,7 +122,13 @@ impl<S: Sat> Encoder<S> {
             if self.todo.len() > before {
                 continue;
             }
+            if self.gates.sat.work() > until {
+                return Err(Why::Resources);
+            }
             let word = self.node(terms, t)?;
+            if self.gates.is_stopped() {
+                return Err(Why::Interrupted);
+            }
             self.effort += TERM + word.len() as u64;
             let range = Range { from: self.lits.len() as u32, len: word.len() as u32 };
             self.lits.extend(word);

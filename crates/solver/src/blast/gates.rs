@@ -3,6 +3,8 @@
 
 use crate::sat::{Lit, Sat};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A growing circuit and the SAT solver that holds its clauses.
 pub(super) struct Gates<S> {
@@ -12,6 +14,8 @@ pub(super) struct Gates<S> {
     muxes: FxHashMap<(Lit, Lit, Lit), Lit>,
     majorities: FxHashMap<(Lit, Lit, Lit), Lit>,
     wide_ands: FxHashMap<Box<[Lit]>, Lit>,
+    /// Once this is set, large circuits are not finished; whoever built them asks [`Gates::is_stopped`] and throws all away.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl<S: Sat> Gates<S> {
@@ -23,6 +27,7 @@ impl<S: Sat> Gates<S> {
             muxes: FxHashMap::default(),
             majorities: FxHashMap::default(),
             wide_ands: FxHashMap::default(),
+            stop: None,
         }
     }
 
@@ -33,6 +38,10 @@ impl<S: Sat> Gates<S> {
         self.muxes.clear();
         self.majorities.clear();
         self.wide_ands.clear();
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed))
     }
 
     /// A free input bit.

@@ -76,6 +76,7 @@ impl<S: Sat> Blaster<S> {
 
     /// Makes the back end answer `Interrupted` once the flag is set.
     pub fn with_stop(mut self, stop: Option<Arc<AtomicBool>>) -> Blaster<S> {
+        self.encoder.stop_with(stop.clone());
         self.stop = stop;
         self
     }
@@ -103,10 +104,10 @@ impl<S: Sat> Blaster<S> {
     }
 
     /// The asserts as literals, each with its term; or the one that is false whatever the inputs.
-    fn assumptions(&mut self, terms: &Terms, asserts: &[Term]) -> Result<Result<Vec<(Lit, Term)>, Term>, Why> {
+    fn assumptions(&mut self, terms: &Terms, asserts: &[Term], until: u64) -> Result<Result<Vec<(Lit, Term)>, Term>, Why> {
         let mut assumptions = Vec::with_capacity(asserts.len());
         for &t in asserts {
-            match self.encoder.bit(terms, t)? {
+            match self.encoder.bit(terms, t, until)? {
                 Lit::TRUE => {}
                 Lit::FALSE => return Ok(Err(t)),
                 lit => assumptions.push((lit, t)),
@@ -116,14 +117,17 @@ impl<S: Sat> Blaster<S> {
     }
 
     fn decide(&mut self, terms: &mut Terms, asserts: &[Term]) -> Result<Answer, Why> {
-        let mut assumptions = self.assumptions(terms, asserts);
-        if assumptions == Err(Why::Resources) {
+        let until = self.encoder.sat().work().saturating_add(self.limits.work);
+        let mut assumptions = self.assumptions(terms, asserts, until);
+        if assumptions == Err(Why::Resources) && self.encoder.sat().work() <= until {
             // It may fit into an empty circuit.
             self.reset();
-            assumptions = self.assumptions(terms, asserts);
+            assumptions = self.assumptions(terms, asserts, until);
             if assumptions.is_err() {
                 self.reset();
             }
+        } else if assumptions == Err(Why::Interrupted) {
+            self.reset();
         }
         let named = match assumptions? {
             Ok(named) => named,

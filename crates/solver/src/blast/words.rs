@@ -83,6 +83,9 @@ impl<S: Sat> Gates<S> {
         let w = a.len();
         let mut sum: Word = a.iter().map(|&l| self.and(l, b[0])).collect();
         for i in 1..w {
+            if self.is_stopped() {
+                break;
+            }
             let row: Word = a[..w - i].iter().map(|&l| self.and(l, b[i])).collect();
             let high = match &mut lost {
                 None => self.add(&sum[i..], &row, Lit::FALSE),
@@ -192,6 +195,9 @@ impl<S: Sat> Gates<S> {
         let mut negated = not(b);
         negated.push(Lit::TRUE);
         for i in (0..w).rev() {
+            if self.is_stopped() {
+                break;
+            }
             let mut shifted = Word::with_capacity(w + 1);
             shifted.push(a[i]);
             shifted.extend(&rest);

@@ -57,6 +57,11 @@ impl Z3 {
         self
     }
 
+    /// Sets the limits of the next queries.
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     fn decide(&mut self, terms: &mut Terms, asserts: &[Term]) -> Result<Answer, Why> {
         if self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
             return Err(Why::Interrupted);
