@@ -193,7 +193,7 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         seed: args.seed,
         limits: RunLimits {
             time: args.time,
-            cpu: args.cpu_time.map(|limit| CpuLimit { limit, clock: clock::own_cpu }),
+            cpu: args.cpu_time.map(|limit| CpuLimit { limit, clock: clock::common_cpu }),
             memory: args.memory.or_else(|| clock::machine_memory().map(|m| m / 4 * 3)),
             max_states: args.max_states,
             max_depth: args.max_depth,

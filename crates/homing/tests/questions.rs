@@ -61,6 +61,18 @@ fn a_hard_question_does_not_outlast_the_time() {
     assert!(nobody_left(folder.path()));
 }
 
+/// What a solver uses elsewhere is used, too.
+#[test]
+fn a_hard_question_does_not_outlast_the_cpu_time() {
+    let folder = set_up();
+    let ran = homing_in(folder.path(), &["reach", "hard.c:13", "--cpu-time", "0.3", "--time", "300", "--out", "out"]);
+    assert_eq!(ran.code, 5, "{}{}", ran.stdout, ran.stderr);
+    let report = report(folder.path());
+    assert_eq!(report["targets"][0]["verdict"], "UNKNOWN");
+    let solved = report["statistics"]["cpu_seconds"]["solve"].as_f64().unwrap();
+    assert!(solved > 0.1 && solved < 10.0, "{solved}");
+}
+
 #[test]
 fn a_hard_question_does_not_outlast_a_signal() {
     for signal in ["-TERM", "-HUP", "-INT"] {

@@ -5,6 +5,11 @@ pub fn own_cpu() -> f64 {
     cpu(libc::RUSAGE_SELF)
 }
 
+/// CPU seconds of this process and of its partners ([`crate::Partner`]).
+pub fn common_cpu() -> f64 {
+    own_cpu() + crate::partner::partners_cpu()
+}
+
 /// CPU seconds used so far by children that have ended.
 pub fn children_cpu() -> f64 {
     cpu(libc::RUSAGE_CHILDREN)

@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::process::{Child, dies_with_us, limit_data};
@@ -13,6 +14,16 @@ pub struct Partner {
     child: Child,
     to: ChildStdin,
     from: ChildStdout,
+    /// What of its CPU time is counted already.
+    counted: Duration,
+}
+
+/// Nanoseconds of CPU time that partners have used, as far as anybody looked.
+static USED: AtomicU64 = AtomicU64::new(0);
+
+/// CPU seconds of all partners so far; of one that is at work, as of some milliseconds ago.
+pub(crate) fn partners_cpu() -> f64 {
+    USED.load(Ordering::Relaxed) as f64 * 1e-9
 }
 
 /// How often the asker is asked whether to wait on, in milliseconds.
@@ -27,7 +38,7 @@ impl Partner {
         let mut child = Child::start(c)?;
         let pipes = (child.stdin(), child.stdout());
         let (Some(to), Some(from)) = pipes else { return Err(io::Error::other("no pipe")) };
-        Ok(Partner { child, to, from })
+        Ok(Partner { child, to, from, counted: Duration::ZERO })
     }
 
     /// Sends a message and waits for the answer, until `give_up`, which gets the CPU time since the message was sent, says otherwise. The
@@ -60,8 +71,11 @@ impl Partner {
     }
 
     /// CPU time of the process so far.
-    fn cpu(&self) -> Duration {
-        self.child.cpu_time().unwrap_or_default()
+    fn cpu(&mut self) -> Duration {
+        let now = self.child.cpu_time().unwrap_or(self.counted);
+        USED.fetch_add(now.saturating_sub(self.counted).as_nanos() as u64, Ordering::Relaxed);
+        self.counted = now;
+        now
     }
 
     /// Waits a moment for something to read; the end is something.
@@ -135,6 +149,7 @@ mod tests {
             cpu > Duration::from_millis(100) || Instant::now() > late
         });
         assert!(used > Duration::from_millis(100), "{used:?}");
+        assert!(partners_cpu() >= used.as_secs_f64());
         let mut half = shell("head -c 4 >/dev/null; printf '\\004\\000\\000\\000ab'");
         assert_eq!(half.exchange(b"", &mut |_| false).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
     }
