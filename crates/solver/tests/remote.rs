@@ -64,7 +64,7 @@ fn question(terms: &mut Terms, random: &mut Random) -> Vec<Term> {
     let wide = terms.concat(close, close);
     let wide = terms.concat(wide, a);
     let odd = terms.extract(wide, 32, 1);
-    asserts.push(terms.eq(odd, terms.truth(n % 2 == 0)));
+    asserts.push(terms.eq(odd, terms.truth(n.is_multiple_of(2))));
     let big = terms.int((1i128 << 70) + i128::from(n));
     let sum = terms.iadd(i, j);
     asserts.push(terms.ilt(big, sum));
