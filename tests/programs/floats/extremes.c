@@ -1,5 +1,6 @@
-// The larger and the smaller of two numbers; of zeros with both signs the one that the machine takes; a number rather than a NaN.
-// homing: reach @max @min @never @zero @nan @wide => REACHED, REACHED, UNREACHABLE, REACHED, REACHED, REACHED
+// The larger and the smaller of two numbers; of zeros with both signs any, which a native run decides; a number rather than a NaN.
+// homing: reach @max @min @zero @nan @wide => REACHED, REACHED, REACHED, REACHED, REACHED
+// homing: reach @never => UNREACHABLE
 #include <homing.h>
 #include <math.h>
 int main(void) {

@@ -89,6 +89,40 @@ impl FunctionLowerer<'_> {
         Ok(())
     }
 
+    /// `fmin` and `fmax` of the call `v`, on each element.
+    pub fn float_smaller_or_larger(&mut self, v: Value, op: FBinOp) -> Lowered {
+        let kind = float_of(v.ty())?;
+        let (a, b) = (self.operands(v.operand(0))?, self.operands(v.operand(1))?);
+        for ((dst, a), b) in self.results(v)?.into_iter().zip(a).zip(b) {
+            let (sign, rest) = self.smaller_or_larger(op, kind, a, b);
+            self.emit(Inst::Concat { dst, hi: sign, lo: rest });
+        }
+        Ok(())
+    }
+
+    /// The same of two values.
+    pub fn fmin_or_fmax(&mut self, op: FBinOp, kind: FloatKind, a: Opnd, b: Opnd) -> Opnd {
+        let (sign, rest) = self.smaller_or_larger(op, kind, a, b);
+        let dst = self.f.new_reg(Type::Bits(kind.width()));
+        self.emit(Inst::Concat { dst, hi: sign, lo: rest });
+        dst.into()
+    }
+
+    /// Sign and other bits of the smaller or larger number. Of zeros of both signs nobody says which it is: compilers put the operands in an
+    /// order that suits them.
+    fn smaller_or_larger(&mut self, op: FBinOp, kind: FloatKind, a: Opnd, b: Opnd) -> (Opnd, Opnd) {
+        let w = kind.width();
+        let r = self.fbin(op, kind, a, b);
+        let (sign, rest) = (self.extract(r, w - 1, 1), self.extract(r, 0, w - 1));
+        let one = self.bits(w, 1);
+        let amount = self.bits(w, u64::from(w - 1));
+        let minus = self.bin(BinOp::Shl, one, amount);
+        let (either, other) = (self.bin(BinOp::Or, a, b), self.bin(BinOp::Xor, a, b));
+        let (zeros, differ) = (self.cmp(CmpOp::Eq, either, minus), self.cmp(CmpOp::Eq, other, minus));
+        let bad = self.bin(BinOp::And, zeros, differ);
+        (self.unless(bad, sign, "sign of the smaller or larger one of zeros of both signs"), rest)
+    }
+
     pub fn float_fma(&mut self, v: Value) -> Lowered {
         let kind = float_of(v.ty())?;
         let (a, b, c) = (self.operands(v.operand(0))?, self.operands(v.operand(1))?, self.operands(v.operand(2))?);

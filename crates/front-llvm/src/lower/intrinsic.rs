@@ -321,8 +321,8 @@ intrinsics! {
             "rint" | "nearbyint" | "roundeven" => self.float_unary(v, FUnOp::RoundEven),
             "round" => self.float_unary(v, FUnOp::RoundAway),
             "copysign" => self.float_binary(v, FBinOp::CopySign),
-            "minnum" => self.float_binary(v, FBinOp::MinNum),
-            "maxnum" => self.float_binary(v, FBinOp::MaxNum),
+            "minnum" => self.float_smaller_or_larger(v, FBinOp::MinNum),
+            "maxnum" => self.float_smaller_or_larger(v, FBinOp::MaxNum),
             "minimum" => self.float_extreme(v, false, true),
             "maximum" => self.float_extreme(v, true, true),
             "minimumnum" => self.float_extreme(v, false, false),
@@ -373,7 +373,7 @@ intrinsics! {
         "fmax" | "fmin" => {
             let op = if operation == "fmax" { FBinOp::MaxNum } else { FBinOp::MinNum };
             match super::float::float_of(v.ty()) {
-                Ok(kind) => self.reduce(v, move |l, a, b| l.fbin(op, kind, a, b)),
+                Ok(kind) => self.reduce(v, move |l, a, b| l.fmin_or_fmax(op, kind, a, b)),
                 Err(why) => Err(why),
             }
         },

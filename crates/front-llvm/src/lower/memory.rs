@@ -147,9 +147,10 @@ impl FunctionLowerer<'_> {
                     LLVMAtomicRMWBinOpFMax => FBinOp::MaxNum,
                     _ => FBinOp::MinNum,
                 };
-                let dst = self.f.new_reg(Type::Bits(w));
-                self.emit(Inst::FBin { op, kind, dst, a: old, b: val });
-                dst.into()
+                match op {
+                    FBinOp::MinNum | FBinOp::MaxNum => self.fmin_or_fmax(op, kind, old, val),
+                    _ => self.fbin(op, kind, old, val),
+                }
             }
             _ => return Err("an atomic update of an unknown kind".into()),
         })

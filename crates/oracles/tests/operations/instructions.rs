@@ -60,6 +60,11 @@ impl Body {
         self.store(ty, &shown);
         self.store_at(&select, &nan, 16);
     }
+
+    /// The number with zero for both zeros: which one `fmin` and `fmax` give is open.
+    pub fn one_zero(&mut self, ty: &str, value: &str) -> String {
+        self.put(&format!("fadd {ty} {value}, {}", zero(ty)))
+    }
 }
 
 /// Elements of a vector type.
@@ -344,6 +349,7 @@ pub fn memory(cases: &mut Cases) {
         b.line(&format!("store double {x}, ptr {slot}"));
         b.put(&format!("atomicrmw {op} ptr {slot}, double {y} seq_cst"));
         let new = b.put(&format!("load double, ptr {slot}"));
+        let new = if op == "fmax" || op == "fmin" { b.one_zero("double", &new) } else { new };
         b.store_float("double", &new);
         cases.add(format!("atomicrmw {op} double"), Kind::Float(64), b.text);
     }
