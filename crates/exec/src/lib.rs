@@ -37,6 +37,7 @@ pub use outcome::*;
 pub use owner::{RunId, RunKind};
 pub use record::{Choices, Record, Route};
 pub use starts::around::own_main;
+pub use starts::havoc::{Content, Spot};
 pub use state::{Caller, Frame, Outputs, State, StateId};
 pub use trail::Trail;
 pub use unwritten::unwritten_by_program;

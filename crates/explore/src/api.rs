@@ -276,6 +276,8 @@ pub struct Outcome {
     pub states_left: usize,
     /// Places of assumptions that no run that came there could fulfil.
     pub never_held: Vec<(FuncId, homing_ir::LocId)>,
+    /// What targets were proved unreachable by.
+    pub invariants: Vec<crate::Invariant>,
     pub stats: RunStats,
 }
 

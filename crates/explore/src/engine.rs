@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, RunId, RunKind, State, StateId, Step, Successor};
 use homing_graph::Reach;
-use homing_ir::{BlockId, Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetSpec, builtin};
+use homing_ir::{BlockId, Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetId, TargetSpec, builtin};
 use homing_solver::path::Audit;
 use homing_solver::{Context, ELSEWHERE, Limits, SolverConfig, stack, z3};
 use homing_term::Terms;
@@ -24,6 +24,7 @@ use rustc_hash::FxHashMap;
 use self::guess::Guesser;
 use self::region::{Ran, Regions};
 use crate::View;
+use crate::induction::Induction;
 use crate::middle::Starts;
 use crate::runs::Runs;
 use crate::sample::Samples;
@@ -31,8 +32,8 @@ use crate::technique::{Ground, Points, Technique};
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
-    Action, Config, Contradiction, Ended, Event, FoundError, Hooks, Merging, Outcome, PathEnd, RunStats, Start, Strategy,
-    Verdict, make_strategy,
+    Action, Config, Contradiction, Ended, Event, FoundError, Hooks, Merging, Outcome, PathEnd, ProofCheck, RunStats, Start,
+    Strategy, Verdict, make_strategy,
 };
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
@@ -91,6 +92,12 @@ pub(crate) struct Engine<'a> {
     /// What starting elsewhere than at the entry takes.
     pub starts: Starts,
     guesser: Guesser,
+    /// Proofs about loops, made beside the search.
+    pub(crate) induction: Induction,
+    /// How they were compared with runs.
+    pub(crate) proof: Option<ProofCheck>,
+    /// Set when the run is to end.
+    stop: Arc<AtomicBool>,
     pub open: Vec<Open>,
     errors: Vec<FoundError>,
     contradictions: Vec<Contradiction>,
@@ -132,7 +139,7 @@ impl<'a> Engine<'a> {
         let stop = Arc::new(AtomicBool::new(false));
         let watchdog = Watchdog::start(&config.limits, config.stop.clone(), stop.clone());
         let mut exec = Executor::new(program, context(config, limits, stop.clone()), config.exec.clone(), targets.len());
-        exec.stop_on(stop);
+        exec.stop_on(stop.clone());
         exec.record_blocks(strategy.wants_blocks());
         let places = homing_ir::places(program, targets);
         let reach = match config.start {
@@ -161,6 +168,9 @@ impl<'a> Engine<'a> {
             runs: Runs::new(entry, targets.len()),
             starts: Starts::new(program, &places),
             guesser: Guesser::default(),
+            induction: Induction::new(config.techniques.induction().filter(|_| places_only && !targets.is_empty())),
+            proof: None,
+            stop,
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
             errors: Vec::new(),
             contradictions: Vec::new(),
@@ -208,6 +218,10 @@ impl<'a> Engine<'a> {
                 self.run_region(hooks);
                 continue;
             }
+            if self.induction.is_due(self.cost()) {
+                self.induce(hooks);
+                continue;
+            }
             let worklist = self.config.worklist.map(|max| self.strategy.describe(max));
             let action = self.choose();
             if let (Some(list), Action::Forward { state, .. }) = (&worklist, &action) {
@@ -237,7 +251,7 @@ impl<'a> Engine<'a> {
             }
         };
         self.tell_leaks(hooks);
-        let proof = self.check_proof(&mut ended, hooks);
+        let proof = self.check_proof(&mut ended, hooks).or(self.proof.take());
         let used = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| after - before);
         let all = used.unwrap_or_else(|| self.started.elapsed().as_secs_f64());
         Outcome { proof, ..self.finish(ended, all) }
@@ -248,6 +262,21 @@ impl<'a> Engine<'a> {
         let (states, forks) = (self.states.len(), self.exec.forks());
         let main = self.states.get(&id).is_some_and(|s| s.run.kind == RunKind::Main);
         self.may_join && main && self.techniques.iter_mut().any(|t| t.joins_states(states, forks))
+    }
+
+    /// An executor apart from that of the search, for proofs of these targets alone.
+    pub(crate) fn second_executor(&self, decided: &[bool]) -> Executor<'a> {
+        let context = context(self.config, solver_limits(self.config), self.stop.clone());
+        let mut exec = Executor::new(self.exec.program(), context, self.config.exec.clone(), decided.len());
+        exec.stop_on(self.stop.clone());
+        decided.iter().enumerate().filter(|(_, d)| **d).for_each(|(i, _)| exec.close(TargetId(i as u32)));
+        exec
+    }
+
+    /// What the solvers of the run are made from.
+    pub(crate) fn solver_config(&self) -> SolverConfig {
+        let (limits, stop) = (solver_limits(self.config), Some(self.stop.clone()));
+        SolverConfig { limits, cross_check: self.config.cross_check, stop, ..SolverConfig::default() }
     }
 
     /// The main run loses something, or all do.
@@ -474,6 +503,7 @@ impl<'a> Engine<'a> {
             ended,
             states_left,
             never_held: self.exec.never_held(),
+            invariants: std::mem::take(&mut self.induction.invariants),
             stats,
         }
     }

@@ -6,6 +6,7 @@
 mod api;
 mod distances;
 mod engine;
+mod induction;
 mod middle;
 mod runs;
 mod sample;
@@ -18,6 +19,7 @@ mod watchdog;
 pub use api::*;
 pub use distances::{Distances, Given};
 pub use engine::{context_for, explore, explore_with};
+pub use induction::{Invariant, written};
 pub use sample::{Sample, SampleEnd, Sampled};
 pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
 pub use strategy::{Action, Event, Middle, Rng, Short, Strategy, View, Where};

@@ -152,11 +152,19 @@ impl Engine<'_> {
         if self.config.proof_samples == 0 || *ended != Ended::Exhausted || !lossless || !proved {
             return None;
         }
+        let check = self.run_samples(&open, hooks);
+        if check.is_none() {
+            *ended = Ended::Interrupted;
+        }
+        check
+    }
+
+    /// Runs the paths that were kept; none of them may pass the targets. None if it was interrupted.
+    pub(crate) fn run_samples(&mut self, open: &[TargetId], hooks: &mut dyn Hooks) -> Option<ProofCheck> {
         let mut check = ProofCheck { paths: self.samples.ended.seen + self.samples.cut.seen, ..ProofCheck::default() };
         for Kept { state, end } in self.samples.chosen() {
             if hooks.interrupted() {
-                *ended = Ended::Interrupted;
-                break;
+                return None;
             }
             let mut test = self.exec.test_case(&state);
             let unwritten = !state.inputs.of_kind(InputKind::Uninitialised).is_empty();
@@ -172,7 +180,7 @@ impl Engine<'_> {
                 End::Cut => SampleEnd::Cut,
             };
             let output_known = !state.console.is_vague() && !unwritten;
-            let sample = Sample { test: &test, end, steps: state.steps, open: &open, output_known };
+            let sample = Sample { test: &test, end, steps: state.steps, open, output_known };
             match self.timed(hooks, |hooks| hooks.sample(&sample)) {
                 Sampled::Agrees => check.runs += 1,
                 Sampled::NotRun { why } => check.not_run(why),

@@ -13,6 +13,7 @@ mod loops;
 mod postdom;
 mod reach;
 mod scc;
+mod writes;
 
 pub use anywhere::AnyCaller;
 pub use calls::{CallGraph, CallSite, Called, compatible};
@@ -24,3 +25,4 @@ pub use loops::{Loop, Loops};
 pub use postdom::PostDominators;
 pub use reach::{Frame, Reach};
 pub use scc::Components;
+pub use writes::{Root, Write, WriteSet, Writes};

@@ -1,7 +1,7 @@
 //! From the engine's answer to the report's data.
 
 use homing_exec::{Finding, Loss, LossKind, TestCase};
-use homing_explore::{Confirmation, Contradiction, Ended, FoundError, Outcome, ProofCheck, RunStats, TargetOutcome};
+use homing_explore::{Confirmation, Contradiction, Ended, FoundError, Invariant, Outcome, ProofCheck, RunStats, TargetOutcome};
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
@@ -65,9 +65,20 @@ pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &O
         losses: outcome.losses.iter().map(|(l, n)| loss(p, l, *n)).collect(),
         states_left: outcome.states_left,
         statistics: statistics(p, &outcome.stats),
-        notes: p.notes.iter().cloned().chain(outcome.never_held.iter().map(|at| never_held(p, *at))).collect(),
+        notes: notes(p, outcome),
         ..Report::default()
     }
+}
+
+fn notes(p: &Program, outcome: &Outcome) -> Vec<String> {
+    let held = outcome.never_held.iter().map(|at| never_held(p, *at));
+    p.notes.iter().cloned().chain(held).chain(outcome.invariants.iter().map(|i| invariant(p, i))).collect()
+}
+
+fn invariant(p: &Program, i: &Invariant) -> String {
+    let at = crate::text::place(&place(p, i.func, i.loc));
+    let cases = if i.cases.is_empty() { "nothing but that it is passed".into() } else { i.cases.join("; or ") };
+    format!("proved for every round of the loop at {at}: {cases}")
 }
 
 fn never_held(p: &Program, (func, loc): (FuncId, LocId)) -> String {

@@ -4,6 +4,7 @@ pub(crate) mod around;
 pub(crate) mod before;
 pub(crate) mod given;
 pub(crate) mod guess;
+pub(crate) mod havoc;
 pub(crate) mod program;
 pub(crate) mod unconstrained;
 pub(crate) mod unwritten;

@@ -115,6 +115,7 @@ pub fn techniques() -> &'static [(&'static str, &'static str)] {
     &[
         ("prune", "drops states that cannot come to an open target any more; misses nothing"),
         ("merge", "joins states that come to the same place where that pays (see --merge); misses nothing"),
+        ("induction", "proves targets behind loops unreachable by what every round keeps, beside the search; misses nothing"),
         ("loop-bound:N", "drops states that go round one loop of the program more than N times; a loss where it does"),
     ]
 }
@@ -130,6 +131,8 @@ pub struct Techniques(Vec<Named>);
 enum Named {
     Prune,
     Merge,
+    /// After so much work.
+    Induction(u64),
     LoopBound(u32),
 }
 
@@ -154,6 +157,11 @@ impl std::str::FromStr for Techniques {
                 ("auto", _) => all.extend(Techniques::default().0),
                 ("prune", _) => all.push(Named::Prune),
                 ("merge", _) => all.push(Named::Merge),
+                ("induction", _) => all.push(Named::Induction(crate::induction::AFTER)),
+                (_, Some(("induction", n))) => {
+                    let n = n.parse().map_err(|_| format!("`{word}`: expected an amount of work, as in induction:1000000"))?;
+                    all.push(Named::Induction(n));
+                }
                 (_, Some(("loop-bound", n))) => {
                     let n = n.parse().map_err(|_| format!("`{word}`: expected a number of rounds, as in loop-bound:8"))?;
                     all.push(Named::LoopBound(n));
@@ -181,6 +189,11 @@ impl Techniques {
         self.0.iter().filter_map(|n| if let Named::LoopBound(n) = n { Some(*n) } else { None }).min()
     }
 
+    /// The work of the search after which proofs by induction are tried, if they are.
+    pub(crate) fn induction(&self) -> Option<u64> {
+        self.0.iter().find_map(|t| if let Named::Induction(after) = t { Some(*after) } else { None })
+    }
+
     pub(crate) fn make<'a>(&self, ground: &Ground<'a>) -> Vec<Box<dyn Technique + 'a>> {
         let make = |named: &Named| -> Option<Box<dyn Technique + 'a>> {
             match named {
@@ -189,6 +202,8 @@ impl Techniques {
                 }
                 Named::Merge => (ground.merging != Merging::None)
                     .then(|| Box::new(Merge::new(ground.program, ground.merging)) as Box<dyn Technique + 'a>),
+                // It drops and joins nothing: the engine asks for it.
+                Named::Induction(_) => None,
                 Named::LoopBound(n) => Some(Box::new(LoopBound::new(ground.program, *n))),
             }
         };
@@ -207,7 +222,9 @@ mod tests {
         assert_eq!(read("none"), Ok(Techniques::none()));
         assert_eq!(read("loop-bound:3,auto"), Ok(Techniques(vec![Named::Prune, Named::Merge, Named::LoopBound(3)])));
         assert_eq!(read("merge, prune, prune"), read("auto"));
-        assert!(read("loop-bound").unwrap_err().contains("expected auto, none, or some of prune, merge, loop-bound:N"));
+        assert!(
+            read("loop-bound").unwrap_err().contains("expected auto, none, or some of prune, merge, induction, loop-bound:N")
+        );
         assert!(read("loop-bound:x").unwrap_err().contains("loop-bound:8"));
     }
 }

@@ -1,0 +1,19 @@
+// Two counters that move together.
+// homing: reach ! @target --techniques prune,induction:0 --time 20 => UNREACHABLE
+// homing: reach ! @target --techniques prune,induction:0 --time 20 -- -DBAD => REACHED
+#include <homing.h>
+#ifdef BAD
+#define APART 4
+#else
+#define APART 3
+#endif
+int main(void) {
+  unsigned x = 0, y = 3;
+  while (homing_any_int()) {
+    x++;
+    y++;
+  }
+  if (y - x != APART)
+    return 1; // <target>
+  return 0;
+}
