@@ -14,6 +14,8 @@ const HEAD: &str = "#include <homing.h>
 unsigned char in[8];
 ";
 
+const ENTERED: &str = "entered in the middle";
+
 /// Loops that write in all the ways there are.
 const LOOPS: &[(&str, &str)] = &[
     (
@@ -41,7 +43,7 @@ const LOOPS: &[(&str, &str)] = &[
     ),
     ("with a test at its end", "int n = 0; do { n += in[n & 7]; g++; } while (n < 900 && g < 50); return n;"),
     (
-        "entered in the middle",
+        ENTERED,
         "int n = in[6] % 5, m = 0; if (in[7] & 1) goto middle; while (n-- > 0) { m += 2; middle: m ^= n; g = m; } return m;",
     ),
     ("with a guard that writes", "int n = 0; while (bump(&n) < in[0] % 20) g += n; return g;"),
@@ -110,6 +112,10 @@ fn rounds(exec: &mut Executor<'_>, p: &Program, number: u64, tally: &mut Tally) 
         let Some(mut s) = step.successors.into_iter().find(|s| s.end.is_none()) else { return };
         if let Some(id) = at_head(&shapes, &s.state) {
             let (frame, head) = (s.state.frame.id, s.state.frame.block);
+            // A loop that was left is entered anew.
+            let loops = &shapes[s.state.frame.func.index()].as_ref().expect("it has a body").loops;
+            let of = |b: BlockId| loops.of[b.index()];
+            before.retain(|b| b.0 != frame || loops.contains(of(b.1), head.0));
             if let Some(at) = before.iter().position(|b| (b.0, b.1) == (frame, head)) {
                 let (_, _, mut pre) = before.swap_remove(at);
                 compare(exec, p, &shapes, &writes, &mut pre, &s.state, id, tally);
@@ -171,7 +177,12 @@ fn rounds_change_nothing_but_what_the_write_set_says() {
             let mut exec = Executor::new(p, context_for(&Config::default()), Default::default(), 0);
             (0..12).for_each(|n| rounds(&mut exec, p, n, &mut tally));
         }
-        assert!(tally.rounds > 20, "{name}: {} rounds", tally.rounds);
+        if *name == ENTERED {
+            // A cycle with two entries is no natural loop: nothing is said of it.
+            assert_eq!(tally.rounds, 0);
+            continue;
+        }
+        assert!(tally.rounds > 10, "{name}: {} rounds", tally.rounds);
         assert!(tally.changed > 0 || tally.unknown == tally.rounds, "{name}: {} of {}", tally.changed, tally.rounds);
     }
 }
@@ -179,7 +190,8 @@ fn rounds_change_nothing_but_what_the_write_set_says() {
 /// Of loops that write where they can be told to write, most sets are known.
 #[test]
 fn most_sets_are_known() {
-    let known = |n: usize| !matches!(LOOPS[n].0, "along a list" | "through a function pointer" | "that is made and freed");
+    let known =
+        |n: usize| !matches!(LOOPS[n].0, ENTERED | "along a list" | "through a function pointer" | "that is made and freed");
     for (name, body) in (0..LOOPS.len()).filter(|n| known(*n)).map(|n| LOOPS[n]) {
         let text = format!("{HEAD}{HELPERS}int main(void) {{ klee_make_symbolic(in, sizeof in, \"in\"); {body} }}\n");
         let p = promoted(&compile(&text)).expect("it is in order");
