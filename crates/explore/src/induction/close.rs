@@ -121,7 +121,7 @@ impl Prover<'_> {
             let copy = general.copy(self.exec.new_id());
             let walk = Walk { state: copy, rounds: c.rounds.clone() };
             let came = self.explore(vec![walk], Some(c.round))?;
-            for mut back in came.back {
+            for Walk { state: mut back, .. } in came.back {
                 if !self.covers(c, &general, &back)? || !self.take_in(c, &mut back, false)? {
                     return Ok(false);
                 }
@@ -290,7 +290,7 @@ impl Prover<'_> {
             let mut general = self.general(c, m)?;
             let copy = general.copy(self.exec.new_id());
             let came = self.explore(vec![Walk { state: copy, rounds: c.rounds.clone() }], Some(c.round))?;
-            for mut back in came.back {
+            for Walk { state: mut back, .. } in came.back {
                 let unlike = self.unlike(c.round, &general, &back)?;
                 let covered = unlike.iter().all(|spot| c.spots.iter().any(|s| s.spot.covers(spot)));
                 if !covered || !self.belongs(c, &mut back)? {

@@ -71,7 +71,7 @@ pub(crate) struct Round {
 /// What states have become that were sent round a loop.
 #[derive(Default)]
 pub(crate) struct Came {
-    pub back: Vec<Box<State>>,
+    pub back: Vec<Walk>,
     pub out: Vec<Walk>,
 }
 
@@ -206,7 +206,7 @@ impl<'a> Prover<'a> {
                 return Ok(());
             }
             if paused && (frame.id, frame.block, frame.inst) == (round.frame, round.head, 0) {
-                came.back.push(walk.state);
+                came.back.push(walk);
                 return Ok(());
             }
         }
