@@ -12,6 +12,7 @@ mod counts;
 mod coverage;
 mod guess;
 mod patience;
+mod portfolio;
 mod random_path;
 mod ranked;
 mod sage;
@@ -21,8 +22,10 @@ mod spec;
 mod spread;
 mod sums;
 
+pub use auto::{ARMS, OPENING, SOON, TRAIL};
 pub use batch::Batch;
 pub use coverage::Coverage;
+pub use portfolio::{Arm, LEAD, Portfolio, TURN};
 pub use random_path::RandomPath;
 pub use ranked::{Metric, Ranked, Ties};
 pub use sage::Sage;

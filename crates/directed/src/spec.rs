@@ -13,7 +13,7 @@ use homing_explore::{Bfs, Dfs, Fresh, Interleave, Random, Strategy};
 use crate::astar::AStar;
 use crate::astar2::AStar2;
 use crate::auto::auto;
-use crate::ccbse::{Ccbse, Forward, Shares};
+use crate::ccbse::{Ccbse, Forward};
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::sdse_intra::SdseIntra;
@@ -23,10 +23,7 @@ use crate::{Batch, Coverage, RandomPath, Ranked, Sage, Ties};
 /// Every strategy with one line on it; combinators with their syntax.
 pub fn strategies() -> &'static [(&'static str, &'static str)] {
     &[
-        (
-            "auto",
-            "the default: shares the work between patient sdse and astar, spread, klee and dfs, with ccbse:spread and guess beside them",
-        ),
+        ("auto", "the default: ccbse:spread, spread, patient sdse and astar, klee, dfs and guess share what the run costs"),
         ("sdse", "the state with the shortest way to a target, over calls and its own stack"),
         ("sdse-intra", "the same within the target's function only; states elsewhere come last"),
         ("astar", "instructions executed + shortest way to a target"),
@@ -125,6 +122,14 @@ pub fn klee(seed: u64) -> Box<dyn Strategy> {
     Box::new(Interleave::round_robin(vec![Box::new(RandomPath::new(seed)), Box::new(Coverage::new(seed ^ 0x6b6c_6565))]))
 }
 
+/// A strategy as an arm of a portfolio: one that goes backwards leaves the states from the entry to the other arms.
+pub(crate) fn make_arm(spec: &str, seed: u64) -> Result<Box<dyn Strategy>, String> {
+    match spec.strip_prefix("ccbse:") {
+        Some(back) => ccbse(back, Forward::Elsewhere, seed),
+        None => make_strategy(spec, seed),
+    }
+}
+
 /// From the target backwards, alone or with a search from the entry beside it.
 fn backwards(mix: bool, list: &str, seed: u64) -> Result<Box<dyn Strategy>, String> {
     let parts = parts(list)?;
@@ -146,13 +151,15 @@ fn backwards(mix: bool, list: &str, seed: u64) -> Result<Box<dyn Strategy>, Stri
     };
     plain(back)?;
     forward.map_or(Ok(()), plain)?;
-    make(back, seed, Manner::default())?;
     let forward = match forward {
-        Some(spec) => {
-            Some(Forward { strategy: make(spec, seed, Manner::default())?, towards_trails: true, shares: Shares::Equal })
-        }
-        None => None,
+        Some(spec) => Forward::Mixed(make(spec, seed, Manner::default())?),
+        None => Forward::Own,
     };
+    ccbse(back, forward, seed)
+}
+
+fn ccbse(back: &str, forward: Forward, seed: u64) -> Result<Box<dyn Strategy>, String> {
+    make(back, seed, Manner::default())?;
     let back = back.to_string();
     let each = move |n: u64| {
         make(&back, part_seed(seed, n as usize + 1), Manner::default()).unwrap_or_else(|_| Box::new(Dfs::default()))
@@ -251,6 +258,13 @@ mod tests {
         for (name, _) in strategies() {
             let name = name.replace("2*B", "2*bfs").replace('B', "bfs").replace('A', "sdse");
             assert!(make_strategy(&name, 1).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_arm_of_auto_can_be_made() {
+        for arm in crate::auto::ARMS {
+            assert!(make_arm(arm.name, 1).is_ok() && make_strategy(arm.name, 1).is_ok(), "{}", arm.name);
         }
     }
 

@@ -5,8 +5,8 @@
 //! one can be gone to its end, the state's own run has a path to the target too. Only a path from the program's entry is a verdict, and that
 //! is the engine's to say.
 //!
-//! It only orders: states from the program's entry wait as long as there is something to do behind them, and no longer. With
-//! [`Shares::Heat`] (in `auto`) they do not wait ([`pick`]).
+//! It only orders: states from the program's entry wait as long as there is something to do behind them, and no longer. As an arm of a
+//! portfolio ([`Forward::Elsewhere`]) it leaves these states to the other arms and has a run from the entry of its own, which waits for the first trail.
 
 mod arrivals;
 mod map;
@@ -24,11 +24,14 @@ use rustc_hash::FxHashMap;
 use arrivals::{Arrivals, Trail, Trails};
 use map::{Map, functions_with_targets};
 use near::Near;
-pub use shares::{Forward, Shares};
-use shares::{LONG, Work};
+pub use shares::Forward;
+use shares::Work;
 
 /// Trails kept for a function; more would cost every caller more than they are worth.
 const MAX_TRAILS: usize = 256;
+
+/// Branches of a trail that is worth going out of one's way for.
+const LONG: usize = 8;
 
 /// Makes the strategy for the states of one run, given which one it is.
 pub type Make = Box<dyn Fn(u64) -> Box<dyn Strategy>>;
@@ -36,12 +39,10 @@ pub type Make = Box<dyn Fn(u64) -> Box<dyn Strategy>>;
 /// Call-chain-backward search; with a forward search beside it, the mix.
 pub struct Ccbse {
     make: Make,
-    forward: Option<Forward>,
+    forward: Forward,
     work: Work,
     /// Whose turn the work at hand belongs to.
     now: Turn,
-    /// Nothing is to be gained backwards.
-    forward_only: bool,
     map: Option<Map>,
     runs: BTreeMap<FuncId, Run>,
     /// Work on starts that were not the nearest.
@@ -89,13 +90,12 @@ enum Whose {
 
 impl Ccbse {
     /// `make` gives the strategy that picks among the states of one start.
-    pub fn new(make: Make, forward: Option<Forward>) -> Ccbse {
+    pub fn new(make: Make, forward: Forward) -> Ccbse {
         Ccbse {
             make,
             forward,
             work: Work::default(),
             now: Turn::Backward,
-            forward_only: false,
             map: None,
             runs: BTreeMap::new(),
             aside: 0,
@@ -111,18 +111,15 @@ impl Ccbse {
     /// At the first state: where to begin.
     fn begin(&mut self, entry: FuncId, view: &View<'_>) {
         let map = Map::new(view.program, entry);
-        // In programs with a library and a kernel around them a search from the entry mostly comes first (docs/benchmarks.md): going backwards is
-        // for whoever asks for it by name.
-        self.forward_only = self.by_heat() && map.main.is_some();
         self.run(entry);
-        let beside = self.forward.is_some();
+        let beside = self.forward.is_beside();
         for f in functions_with_targets(view.program).into_iter().map(|f| map.start_of(f)) {
             // Where the entry has a target itself, a search beside this one has it before it anyway.
             if !(beside && f == entry) {
                 self.want(f, &map);
             }
         }
-        if self.by_heat() && !self.forward_only && !self.to_start.is_empty() {
+        if self.is_arm() && !self.to_start.is_empty() {
             self.want(entry, &map);
         }
         self.map = Some(map);
@@ -144,7 +141,7 @@ impl Ccbse {
         if map.depth[f.index()].is_none() {
             return;
         }
-        let beside = self.forward.is_some();
+        let beside = self.forward.is_beside();
         let run = self.run(f);
         if !std::mem::replace(&mut run.released, true) {
             // Without a search beside this one the program's own run is there already.
@@ -163,7 +160,6 @@ impl Ccbse {
             return;
         }
         if trail.len() >= LONG {
-            self.work.long_trail();
             self.changed |= self.near_long.add(f);
         }
         self.arrivals.add_trail(f, &trail, target);
@@ -176,14 +172,9 @@ impl Ccbse {
         }
     }
 
-    fn by_heat(&self) -> bool {
-        matches!(self.forward, Some(Forward { shares: Shares::Heat, .. }))
-    }
-
-    /// Is much expected of going backwards just now?
-    pub fn is_hot(&self) -> bool {
-        let busy = !self.to_start.is_empty() || self.arrivals.is_busy() || self.runs.values().any(|r| r.living > 0);
-        self.by_heat() && busy && self.work.is_hot()
+    /// One of several arms: it need not find everything by itself.
+    fn is_arm(&self) -> bool {
+        matches!(self.forward, Forward::Elsewhere)
     }
 
     fn arrived(&mut self, copy: &State, of: StateId) {
@@ -225,20 +216,30 @@ impl Ccbse {
         }
     }
 
+    /// Was it done by what was chosen here?
+    fn is_own(&self, event: &Event<'_>) -> bool {
+        let others = |whose: Whose| whose == Whose::Forward && self.is_arm();
+        match event {
+            Event::Ran { state, .. } => !others(self.whose(state)),
+            Event::Removed { state, .. } => !self.whose.get(state).is_some_and(|w| others(*w)),
+            Event::Guessed { .. } => !others(Whose::Forward),
+            Event::Added { .. } | Event::Middle(_) => true,
+        }
+    }
+
     /// Tells the strategy whose state the event is about.
     fn pass_on(&mut self, event: &Event<'_>, whose: Whose, view: &View<'_>) {
         let for_long = matches!(whose, Whose::Run(f) if self.goes_for_long(f));
         let Ccbse { runs, forward, near, near_long, .. } = self;
         match (whose, forward) {
-            (Whose::Forward, Some(forward)) if forward.towards_trails => forward.strategy.observe(event, &near.seen(view)),
-            (Whose::Forward, Some(forward)) => forward.strategy.observe(event, view),
+            (Whose::Forward, Forward::Mixed(forward)) => forward.observe(event, &near.seen(view)),
             (Whose::Run(f), _) => {
                 let near = if for_long { near_long } else { near };
                 if let Some(run) = runs.get_mut(&f) {
                     run.strategy.observe(event, &near.seen(view));
                 }
             }
-            (Whose::Forward, None) => {}
+            (Whose::Forward, _) => {}
         }
     }
 
@@ -251,13 +252,13 @@ impl Ccbse {
 
     /// Who picks among states like this one.
     fn whose(&self, state: &State) -> Whose {
-        if self.forward.is_some() && state.run.kind == RunKind::Main { Whose::Forward } else { Whose::Run(state.run.at) }
+        if self.forward.is_beside() && state.run.kind == RunKind::Main { Whose::Forward } else { Whose::Run(state.run.at) }
     }
 
     /// A call of a function with a short trail is no better than the target itself where everything else is known: what a search from the
     /// entry finds out by following it, it would find out by going on.
     fn goes_for_long(&self, start: FuncId) -> bool {
-        self.by_heat() && self.map.as_ref().is_some_and(|m| m.entry == start)
+        self.is_arm() && self.map.as_ref().is_some_and(|m| m.entry == start)
     }
 
     fn refresh(&mut self, view: &View<'_>) {
@@ -294,21 +295,21 @@ impl Ccbse {
     fn forwards(&mut self, view: &View<'_>) -> Action {
         let seen = self.near.seen(view);
         match (&mut self.forward, &self.map) {
-            (Some(forward), _) => forward.strategy.next(if forward.towards_trails { &seen } else { view }),
-            (None, Some(map)) => self.runs.get_mut(&map.entry).map_or(Action::Done, |r| r.strategy.next(&seen)),
-            (None, None) => Action::Done,
+            (Forward::Mixed(forward), _) => forward.next(&seen),
+            (Forward::Own, Some(map)) => self.runs.get_mut(&map.entry).map_or(Action::Done, |r| r.strategy.next(&seen)),
+            _ => Action::Done,
         }
     }
 
     /// Is it the forward search's turn?
-    fn is_forward(&mut self) -> bool {
-        self.forward.as_ref().is_some_and(|f| self.forward_only || self.work.is_forward(f.shares))
+    fn is_forward(&self) -> bool {
+        matches!(self.forward, Forward::Mixed(_)) && self.work.is_forward()
     }
 }
 
 impl Strategy for Ccbse {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
-        if let Some(work) = event.work() {
+        if let Some(work) = event.work().filter(|_| self.is_own(event)) {
             self.count(work);
         }
         self.refresh(view);
@@ -334,8 +335,8 @@ impl Strategy for Ccbse {
                 }
             }
             Event::Guessed { .. } => {
-                if let Some(forward) = &mut self.forward {
-                    forward.strategy.observe(event, view);
+                if let Forward::Mixed(forward) = &mut self.forward {
+                    forward.observe(event, view);
                 }
             }
             Event::Middle(middle) => self.middle(middle, view),
@@ -358,7 +359,7 @@ impl Strategy for Ccbse {
     }
 
     fn wants_blocks(&self) -> bool {
-        (self.make)(0).wants_blocks() || self.forward.as_ref().is_some_and(|f| f.strategy.wants_blocks())
+        (self.make)(0).wants_blocks() || matches!(&self.forward, Forward::Mixed(f) if f.wants_blocks())
     }
 
     fn describe(&self, max: usize) -> Vec<(StateId, String)> {

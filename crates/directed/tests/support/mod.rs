@@ -54,6 +54,8 @@ pub struct Sim<'p> {
     program: &'p Program,
     reach: Reach,
     pub covered: Vec<bool>,
+    /// What the run has cost: what was told of, unless a test adds to it.
+    pub cost: u64,
     first: Vec<usize>,
     /// One state stands in for all: strategies look at where it is, never at its memory.
     state: Box<State>,
@@ -61,6 +63,10 @@ pub struct Sim<'p> {
 
 impl<'p> Sim<'p> {
     pub fn new(program: &'p Program, search: &str, seed: u64) -> Sim<'p> {
+        Sim::with(program, make_strategy(search, seed).unwrap_or_else(|e| panic!("{e}")))
+    }
+
+    pub fn with(program: &'p Program, strategy: Box<dyn Strategy>) -> Sim<'p> {
         let mut list = Vec::new();
         let mut first = Vec::new();
         let mut blocks = 0;
@@ -74,11 +80,10 @@ impl<'p> Sim<'p> {
         }
         let cx = Context::new(Terms::new(), stack(&SolverConfig::default()));
         let state = Executor::new(program, cx, ExecOptions::default(), 1).start(FuncId(0));
-        let strategy = make_strategy(search, seed).unwrap_or_else(|e| panic!("{e}"));
-        Sim { strategy, program, reach: Reach::new(program, &[list]), covered: vec![false; blocks], first, state }
+        Sim { strategy, program, reach: Reach::new(program, &[list]), covered: vec![false; blocks], cost: 0, first, state }
     }
 
-    fn with<T>(&mut self, f: impl FnOnce(&mut dyn Strategy, &State, &View<'_>) -> T) -> T {
+    fn view<T>(&mut self, f: impl FnOnce(&mut dyn Strategy, &State, &View<'_>) -> T) -> T {
         let first = &self.first;
         let first_block = |f: FuncId| first[f.index()];
         let view = View {
@@ -86,9 +91,10 @@ impl<'p> Sim<'p> {
             reach: &self.reach,
             covered: &self.covered,
             first_block: &first_block,
-            cost: 0,
+            cost: self.cost,
             goals: &[],
-            can_guess: true,
+            // A drawn graph has no inputs.
+            can_guess: false,
             given: None,
         };
         f(&mut *self.strategy, &self.state, &view)
@@ -114,7 +120,7 @@ impl<'p> Sim<'p> {
     pub fn add(&mut self, id: u64, parent: u64, steps: u64, stack: &[(u32, u32)]) {
         self.put(id, steps, stack);
         let parent = (parent != 0).then_some(StateId(parent));
-        self.with(|s, state, view| s.observe(&Event::Added { state, parent }, view));
+        self.view(|s, state, view| s.observe(&Event::Added { state, parent }, view));
     }
 
     pub fn ran(&mut self, id: u64, steps: u64, work: u64, stack: &[(u32, u32)]) {
@@ -123,17 +129,24 @@ impl<'p> Sim<'p> {
 
     pub fn entered(&mut self, id: u64, steps: u64, work: u64, fresh: u32, stack: &[(u32, u32)], blocks: &[(u32, u32)]) {
         self.put(id, steps, stack);
+        self.cost += work;
         let blocks: Vec<(FuncId, BlockId)> = blocks.iter().map(|(f, b)| (FuncId(*f), BlockId(*b))).collect();
-        self.with(|s, state, view| s.observe(&Event::Ran { state, work, fresh, blocks: &blocks }, view));
+        self.view(|s, state, view| s.observe(&Event::Ran { state, work, fresh, blocks: &blocks }, view));
     }
 
     pub fn remove(&mut self, id: u64, work: u64) {
-        self.with(|s, _, view| s.observe(&Event::Removed { state: StateId(id), work }, view));
+        self.cost += work;
+        self.view(|s, _, view| s.observe(&Event::Removed { state: StateId(id), work }, view));
+    }
+
+    /// A path from the middle of the program to a target was found.
+    pub fn passed(&mut self) {
+        self.view(|s, state, view| s.observe(&Event::Middle(Middle::Passed { state, target: TargetId(0) }), view));
     }
 
     pub fn fell_short(&mut self, id: u64, bits: usize, apart: u64) {
         let event = Event::Middle(Middle::FellShort { state: StateId(id), short: Short { bits, apart } });
-        self.with(|s, _, view| s.observe(&event, view));
+        self.view(|s, _, view| s.observe(&event, view));
     }
 
     /// Whom the strategy chooses; 0 if there is nobody.
@@ -142,7 +155,7 @@ impl<'p> Sim<'p> {
     }
 
     pub fn pick_steps(&mut self) -> (u64, u64) {
-        match self.with(|s, _, view| s.next(view)) {
+        match self.view(|s, _, view| s.next(view)) {
             Action::Forward { state, steps } => (state.0, steps),
             Action::Done => (0, 0),
             other => panic!("{other:?}"),

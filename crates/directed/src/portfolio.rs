@@ -1,0 +1,182 @@
+//! Several arms that share what a run costs. The rule and the bound that follows from it: docs/auto.md.
+
+use homing_exec::{RunKind, State, StateId};
+use homing_explore::{Action, Event, Middle, Strategy, View};
+use homing_ir::FuncId;
+use rustc_hash::FxHashSet;
+
+/// A turn is over when it has cost so much ...
+pub const TURN: u64 = 5_000;
+/// ... or one part in so many of the run so far: what an arm would find at once is never far.
+const TURNS: u64 = 16;
+/// What an arm spends of its credit is charged to it as one part in so many.
+pub const LEAD: u64 = 64;
+
+/// An arm, and on which terms it takes part. All costs are those of [`View::cost`].
+#[derive(Copy, Clone)]
+pub struct Arm {
+    /// What it is called in the registry.
+    pub name: &'static str,
+    /// It chooses among the states of every run, not only of the one that explores everything.
+    pub everywhere: bool,
+    /// Its parts of what the run costs.
+    pub parts: u64,
+    /// Whether it takes part, given the program and its entry; asked once.
+    pub takes_part: fn(&View<'_>, FuncId) -> bool,
+    /// It waits until the run has cost so much.
+    pub from: u64,
+    /// Its credit at the beginning: what it may spend ahead of the others.
+    pub credit: u64,
+    /// Its credit when it has brought its first trail.
+    pub reward: u64,
+}
+
+impl Arm {
+    /// One part of the cost, always, without credit, with the states of the run that explores everything.
+    pub const fn new(name: &'static str) -> Arm {
+        Arm { name, everywhere: false, parts: 1, takes_part: |_, _| true, from: 0, credit: 0, reward: 0 }
+    }
+}
+
+/// Gives each arm its parts of what the run costs, but for credits. Next is always the arm with the least charge, for a turn. What an arm
+/// spends is charged to it, by its parts; as long as it has credit, only a [`LEAD`]th of that.
+pub struct Portfolio {
+    members: Vec<Member>,
+    /// Whose turn it is, once there was a choice, and what the turn has cost.
+    turn: Option<usize>,
+    spent: u64,
+    /// What the run had cost at the last choice.
+    cost: u64,
+    /// The states of the run that explores everything.
+    main: FxHashSet<StateId>,
+    begun: bool,
+}
+
+struct Member {
+    arm: Arm,
+    strategy: Box<dyn Strategy>,
+    takes_part: bool,
+    credit: u64,
+    rewarded: bool,
+    /// What it has spent, in units of 1 / [`LEAD`]; one for what it had credit for.
+    paid: u64,
+}
+
+impl Member {
+    fn pay(&mut self, spent: u64) {
+        let ahead = spent.min(self.credit);
+        self.credit -= ahead;
+        self.paid += (spent - ahead) * LEAD + ahead;
+    }
+
+    fn charge(&self) -> u64 {
+        self.paid / self.arm.parts.max(1)
+    }
+
+    fn hears(&self, main: bool) -> bool {
+        self.takes_part && (main || self.arm.everywhere)
+    }
+}
+
+impl Portfolio {
+    /// Of these arms; `make` gives the strategy of each. Equals go in the order of the list.
+    pub fn new(arms: &[Arm], mut make: impl FnMut(&Arm) -> Box<dyn Strategy>) -> Portfolio {
+        let member =
+            |arm: &Arm| Member { arm: *arm, strategy: make(arm), takes_part: true, credit: arm.credit, rewarded: false, paid: 0 };
+        let members = arms.iter().map(member).collect();
+        Portfolio { members, turn: None, spent: 0, cost: 0, main: FxHashSet::default(), begun: false }
+    }
+
+    /// The first state is there: who takes part?
+    fn begin(&mut self, first: &State, view: &View<'_>) {
+        self.members.iter_mut().for_each(|m| m.takes_part = (m.arm.takes_part)(view, first.run.at));
+        self.begun = true;
+    }
+
+    /// What the run has cost since the last choice is paid by whose turn it is. No choice is free.
+    fn settle(&mut self, cost: u64) {
+        let spent = cost.saturating_sub(self.cost).max(1);
+        self.cost = cost;
+        if let Some(member) = self.turn.and_then(|i| self.members.get_mut(i)) {
+            self.spent += spent;
+            member.pay(spent);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.spent >= TURN.min(self.cost / TURNS)
+    }
+
+    /// Those that can be asked, in their order: whose turn is not over, then by what they are charged.
+    fn order(&self) -> Vec<usize> {
+        let ready = |i: &usize| self.members[*i].takes_part && self.members[*i].arm.from <= self.cost;
+        let mut order: Vec<usize> = (0..self.members.len()).filter(ready).collect();
+        let goes_on = self.turn.filter(|_| !self.is_over());
+        order.sort_by_key(|i| (Some(*i) != goes_on, self.members[*i].charge()));
+        order
+    }
+
+    /// Whose turn it is has found a path to a target from the middle of the program.
+    fn trail(&mut self) {
+        if let Some(member) = self.turn.and_then(|i| self.members.get_mut(i))
+            && !std::mem::replace(&mut member.rewarded, true)
+        {
+            member.credit = member.credit.max(member.arm.reward);
+        }
+    }
+}
+
+impl Strategy for Portfolio {
+    fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
+        let is_main = |state: &State| state.run.kind == RunKind::Main;
+        let main = match event {
+            Event::Added { state, .. } => {
+                if !self.begun {
+                    self.begin(state, view);
+                }
+                is_main(state) && self.main.insert(state.id)
+            }
+            Event::Ran { state, .. } => is_main(state),
+            Event::Removed { state, .. } => self.main.remove(state),
+            Event::Guessed { .. } => true,
+            Event::Middle(middle) => {
+                if let Middle::Passed { .. } = middle {
+                    self.trail();
+                }
+                false
+            }
+        };
+        self.members.iter_mut().filter(|m| m.hears(main)).for_each(|m| m.strategy.observe(event, view));
+    }
+
+    fn next(&mut self, view: &View<'_>) -> Action {
+        self.settle(view.cost);
+        for i in self.order() {
+            let action = match self.members[i].strategy.next(view) {
+                Action::Done => continue,
+                Action::Forward { state, steps } => Action::Forward { state, steps: steps.min(TURN) },
+                Action::Guess { run, steps } => Action::Guess { run, steps: steps.min(TURN) },
+                other => other,
+            };
+            if self.turn != Some(i) || self.is_over() {
+                (self.turn, self.spent) = (Some(i), 0);
+            }
+            return action;
+        }
+        Action::Done
+    }
+
+    fn wants_retelling(&mut self) -> bool {
+        // Each is asked: it forgets that it wanted to be.
+        self.members.iter_mut().fold(false, |wants, m| m.strategy.wants_retelling() || wants)
+    }
+
+    fn wants_blocks(&self) -> bool {
+        self.members.iter().any(|m| m.strategy.wants_blocks())
+    }
+
+    fn describe(&self, max: usize) -> Vec<(StateId, String)> {
+        let next = self.order().into_iter().map(|i| self.members[i].strategy.describe(max));
+        next.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
+    }
+}
