@@ -9,7 +9,7 @@ use crate::spec::make_arm;
 /// Going backwards may cost so much ahead of the others, from the beginning (a tenth of a second or so): it must have found the way through
 /// the target's function before it is worth anything.
 pub const OPENING: u64 = 5_000_000;
-/// And so much from its first trail on (less than a second): a trail saves whoever calls the function the search through it.
+/// And so much from its first long trail on (less than a second): a trail saves whoever calls the function the search through it.
 pub const TRAIL: u64 = 30_000_000;
 /// Guessing waits until the run has cost so much (some hundredths of a second): what is found sooner needs no guess.
 pub const SOON: u64 = 1_000_000;

@@ -25,7 +25,7 @@ mod sums;
 pub use auto::{ARMS, OPENING, SOON, TRAIL};
 pub use batch::Batch;
 pub use coverage::Coverage;
-pub use portfolio::{Arm, LEAD, Portfolio, TURN};
+pub use portfolio::{Arm, LEAD, LONG, Portfolio, TURN};
 pub use random_path::RandomPath;
 pub use ranked::{Metric, Ranked, Ties};
 pub use sage::Sage;

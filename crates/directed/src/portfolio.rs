@@ -9,6 +9,8 @@ use rustc_hash::FxHashSet;
 pub const TURN: u64 = 5_000;
 /// ... or one part in so many of the run so far: what an arm would find at once is never far.
 const TURNS: u64 = 16;
+/// Branches of a trail that is worth going out of one's way for: a shorter one is found by going on.
+pub const LONG: u64 = 8;
 /// What an arm spends of its credit is charged to it as one part in so many.
 pub const LEAD: u64 = 64;
 
@@ -27,7 +29,7 @@ pub struct Arm {
     pub from: u64,
     /// Its credit at the beginning: what it may spend ahead of the others.
     pub credit: u64,
-    /// Its credit when it has brought its first trail.
+    /// Its credit when it has brought its first trail of [`LONG`] branches.
     pub reward: u64,
 }
 
@@ -116,7 +118,7 @@ impl Portfolio {
         order
     }
 
-    /// Whose turn it is has found a path to a target from the middle of the program.
+    /// Whose turn it is has found a long path to a target from the middle of the program.
     fn trail(&mut self) {
         if let Some(member) = self.turn.and_then(|i| self.members.get_mut(i))
             && !std::mem::replace(&mut member.rewarded, true)
@@ -140,7 +142,7 @@ impl Strategy for Portfolio {
             Event::Removed { state, .. } => self.main.remove(state),
             Event::Guessed { .. } => true,
             Event::Middle(middle) => {
-                if let Middle::Passed { .. } = middle {
+                if matches!(middle, Middle::Passed { state, .. } if state.trail.len() >= LONG) {
                     self.trail();
                 }
                 false

@@ -2,7 +2,7 @@
 
 mod support;
 
-use homing_directed::{Arm, LEAD, Portfolio, TURN};
+use homing_directed::{Arm, LEAD, LONG, Portfolio, TURN};
 use homing_exec::StateId;
 use homing_explore::{Action, Event, Rng, Strategy, View};
 use homing_ir::Program;
@@ -86,7 +86,7 @@ fn the_cost_is_within_the_bound_for_every_arm() {
                 break;
             }
             if rng.below(50) == 0 {
-                race.sim.passed();
+                race.sim.passed(LONG);
             }
         }
         let (all, step) = (race.spent.iter().sum::<u64>(), dearest.iter().max().unwrap());
@@ -126,12 +126,16 @@ fn credit_is_spent_ahead_and_a_trail_brings_more_once() {
     let first = others(&mut race, 1_000_000);
     assert!(first <= 1_000_000 / LEAD + 2 * TURN, "{first}");
     // It is its turn: the last step was its own.
-    race.sim.passed();
-    race.sim.passed();
-    let second = others(&mut race, 3_000_000);
-    assert!(second <= 3_000_000 / LEAD + 3 * TURN, "{second}");
-    let third = others(&mut race, 3_500_000);
-    assert!(third >= 500_000, "{third}");
+    let before = race.spent[0];
+    race.sim.passed(LONG - 1);
+    let equal = others(&mut race, 1_100_000) - before;
+    assert!(equal >= 80_000, "a short one brings nothing: {equal}");
+    race.sim.passed(LONG);
+    race.sim.passed(LONG);
+    let second = others(&mut race, 3_100_000) - before - equal;
+    assert!(second <= 2_000_000 / LEAD + 2 * TURN, "{second}");
+    let third = others(&mut race, 3_600_000) - before - equal - second;
+    assert!(third >= 480_000, "{third}");
 }
 
 #[test]

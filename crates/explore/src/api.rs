@@ -14,7 +14,7 @@ use crate::{Distances, Merging, Sample, Sampled, Techniques};
 /// Everything that steers a run. Same program, config and seed: the same run.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Name of the search strategy (see `strategies()`).
+    /// Name of the search strategy, for whoever makes it (`homing_directed::make_strategy`).
     pub search: String,
     pub seed: u64,
     pub limits: RunLimits,

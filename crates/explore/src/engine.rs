@@ -33,17 +33,11 @@ use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
     Action, Config, Contradiction, Ended, Event, FoundError, Hooks, Merging, Outcome, PathEnd, ProofCheck, RunStats, Start,
-    Strategy, Verdict, make_strategy,
+    Strategy, Verdict,
 };
 
-/// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met.
-pub fn explore(program: &Program, entry: FuncId, targets: &[Target], config: &Config, hooks: &mut dyn Hooks) -> Outcome {
-    let strategy = make_strategy(&config.search, config.seed)
-        .unwrap_or_else(|| make_strategy("auto", config.seed).expect("the default strategy exists"));
-    explore_with(program, entry, targets, config, strategy, hooks)
-}
-
-/// The same with a given strategy; `config.search` is not looked at.
+/// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met. The strategy is the one given; the
+/// registry that knows it by `config.search` is in the crate `homing-directed`.
 pub fn explore_with(
     program: &Program,
     entry: FuncId,

@@ -18,9 +18,9 @@ mod watchdog;
 
 pub use api::*;
 pub use distances::{Distances, Given};
-pub use engine::{context_for, explore, explore_with};
+pub use engine::{context_for, explore_with};
 pub use induction::{Invariant, written};
 pub use sample::{Sample, SampleEnd, Sampled};
-pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random, make_strategy, strategies};
+pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random};
 pub use strategy::{Action, Event, Middle, Rng, Short, Strategy, View, Where};
 pub use technique::{At, Closed, Decision, Guarantee, Merging, Parted, Points, Seen, Technique, Techniques, techniques};

@@ -1,6 +1,6 @@
 //! A run of the program that contradicts the model takes every proof with it.
 
-use homing_explore::{Candidate, Config, Confirmation, Hooks, Outcome, Verdict, explore};
+use homing_explore::{Candidate, Config, Confirmation, Dfs, Hooks, Outcome, Verdict, explore_with};
 use homing_ir::{Program, TargetSpec};
 
 /// Line 2 is behind a condition on the input, line 3 behind one that never holds.
@@ -43,8 +43,8 @@ fn run(specs: &[&str], all_errors: bool, says: Confirmation) -> Outcome {
     let specs: Vec<TargetSpec> = specs.iter().map(|s| s.parse().unwrap()).collect();
     let targets = homing_ir::resolve(&p, &specs).unwrap();
     homing_ir::pin(&mut p, &targets);
-    let config = Config { search: "dfs".into(), all_errors, ..Config::default() };
-    explore(&p, p.find("main").unwrap(), &targets, &config, &mut Says(says))
+    let config = Config { all_errors, ..Config::default() };
+    explore_with(&p, p.find("main").unwrap(), &targets, &config, Box::new(Dfs::default()), &mut Says(says))
 }
 
 fn is_unknown(v: &Verdict) -> bool {

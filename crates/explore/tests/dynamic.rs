@@ -1,7 +1,9 @@
 //! Verdicts on programs with values of any kind.
 
 use homing_exec::TestCase;
-use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, PathEnd, Techniques, Verdict, explore};
+use homing_explore::{
+    Bfs, Candidate, Config, Confirmation, Dfs, Ended, Hooks, PathEnd, Random, Strategy, Techniques, Verdict, explore_with,
+};
 use homing_ir::{Program, Target, TargetSpec};
 
 /// A loop that counts to an input, a division behind it, and a line that is only passed by a number over 64 bits.
@@ -71,13 +73,15 @@ fn targets(p: &mut Program, specs: &[&str]) -> Vec<Target> {
 
 #[test]
 fn lines_and_errors_get_verdicts() {
-    for search in ["dfs", "bfs", "random"] {
+    let searches: [(&str, Box<dyn Strategy>); 3] =
+        [("dfs", Box::new(Dfs::default())), ("bfs", Box::new(Bfs::default())), ("random", Box::new(Random::new(1)))];
+    for (search, strategy) in searches {
         let mut p = homing_ir::parse(PROGRAM).unwrap();
         homing_ir::verify(&p).unwrap();
         let targets = targets(&mut p, &["p.uc:5", "p.uc:4", "error:division-by-zero", "error:type"]);
-        let config = Config { search: search.into(), cross_check: true, ..Config::default() };
+        let config = Config { cross_check: true, ..Config::default() };
         let main = p.find("main").unwrap();
-        let outcome = explore(&p, main, &targets, &config, &mut Collect(vec![]));
+        let outcome = explore_with(&p, main, &targets, &config, strategy, &mut Collect(vec![]));
         assert!(outcome.losses.is_empty(), "{:?}", outcome.losses);
         let said: Vec<&Verdict> = outcome.targets.iter().map(|t| &t.verdict).collect();
         assert!(matches!(said[0], Verdict::Unreachable), "{search}: {:?}", said[0]);
@@ -91,10 +95,9 @@ fn lines_and_errors_get_verdicts() {
 #[test]
 fn every_path_has_a_test_with_its_outputs() {
     let p = homing_ir::parse(PROGRAM).unwrap();
-    let config =
-        Config { search: "dfs".into(), all_errors: true, all_tests: true, techniques: Techniques::none(), ..Config::default() };
+    let config = Config { all_errors: true, all_tests: true, techniques: Techniques::none(), ..Config::default() };
     let mut hooks = Collect(vec![]);
-    let outcome = explore(&p, p.find("main").unwrap(), &[], &config, &mut hooks);
+    let outcome = explore_with(&p, p.find("main").unwrap(), &[], &config, Box::new(Dfs::default()), &mut hooks);
     assert_eq!(outcome.ended, Ended::Exhausted);
     assert_eq!((outcome.errors.len(), outcome.stats.paths, outcome.stats.error_paths), (1, 7, 1));
     let mut seen: Vec<String> = Vec::new();

@@ -27,11 +27,10 @@ use near::Near;
 pub use shares::Forward;
 use shares::Work;
 
+use crate::portfolio::LONG;
+
 /// Trails kept for a function; more would cost every caller more than they are worth.
 const MAX_TRAILS: usize = 256;
-
-/// Branches of a trail that is worth going out of one's way for.
-const LONG: usize = 8;
 
 /// Makes the strategy for the states of one run, given which one it is.
 pub type Make = Box<dyn Fn(u64) -> Box<dyn Strategy>>;
@@ -159,7 +158,7 @@ impl Ccbse {
         if run.trails.len() >= MAX_TRAILS || run.trails.insert(trail.clone(), target).is_some() {
             return;
         }
-        if trail.len() >= LONG {
+        if trail.len() as u64 >= LONG {
             self.changed |= self.near_long.add(f);
         }
         self.arrivals.add_trail(f, &trail, target);

@@ -139,8 +139,10 @@ impl<'p> Sim<'p> {
         self.view(|s, _, view| s.observe(&Event::Removed { state: StateId(id), work }, view));
     }
 
-    /// A path from the middle of the program to a target was found.
-    pub fn passed(&mut self) {
+    /// A path from the middle of the program to a target was found, with so many branches.
+    pub fn passed(&mut self, branches: u64) {
+        self.state.trail = Default::default();
+        (0..branches).for_each(|_| self.state.trail.push_bit(true));
         self.view(|s, state, view| s.observe(&Event::Middle(Middle::Passed { state, target: TargetId(0) }), view));
     }
 

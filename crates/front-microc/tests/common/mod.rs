@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use homing_exec::TestCase;
-use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, PathEnd, Techniques, explore};
+use homing_explore::{Candidate, Config, Confirmation, Dfs, Ended, Hooks, PathEnd, Techniques, explore_with};
 use homing_ir::{FuncId, InputKind, PromoteOptions, promote, verify};
 use homing_microc::Ast;
 use homing_microc_run::{End, Machine, Options};
@@ -76,8 +76,7 @@ pub fn explored(ast: &Ast, width: Option<u32>, instructions: u64) -> Found {
     promote(&mut p, &PromoteOptions::default());
     verify(&p).unwrap_or_else(|e| panic!("{}\n{p}", e.join("\n")));
     let machine = Machine::new(ast, Options { int_width: width, ..Options::default() }).unwrap();
-    let mut config =
-        Config { search: "dfs".into(), all_errors: true, all_tests: true, techniques: Techniques::none(), ..Config::default() };
+    let mut config = Config { all_errors: true, all_tests: true, techniques: Techniques::none(), ..Config::default() };
     config.limits.max_instructions = Some(instructions);
     // Products of inputs can be hard; what is not decided soon is a loss, and checks nothing.
     config.solver_work = 5_000_000;
@@ -85,7 +84,7 @@ pub fn explored(ast: &Ast, width: Option<u32>, instructions: u64) -> Found {
     let main = ast.functions.iter().position(|f| ast.name(f.name) == "main").unwrap();
     let params = ast.functions[main].params.len();
     let mut replay = Replay { machine, params, p: p.clone(), ends: vec![], wrong: vec![] };
-    let outcome = explore(&p, FuncId(main as u32), &[], &config, &mut replay);
+    let outcome = explore_with(&p, FuncId(main as u32), &[], &config, Box::new(Dfs::default()), &mut replay);
     replay.ends.sort();
     Found { ends: replay.ends, wrong: replay.wrong, ended: outcome.ended, losses: outcome.losses.len() }
 }
