@@ -170,7 +170,8 @@ impl Strategy for Portfolio {
 
     fn wants_retelling(&mut self) -> bool {
         // Each is asked: it forgets that it wanted to be.
-        self.members.iter_mut().fold(false, |wants, m| m.strategy.wants_retelling() || wants)
+        let wants = |m: &mut Member| m.strategy.wants_retelling();
+        self.members.iter_mut().map(wants).filter(|wants| *wants).count() > 0
     }
 
     fn wants_blocks(&self) -> bool {
