@@ -50,6 +50,9 @@ impl Executor<'_> {
         if out.len() >= MAX_LEAVES {
             return false;
         }
+        if self.cx.terms.as_const(guard) == Some(0) {
+            return true;
+        }
         match self.cx.terms.op(t) {
             Op::Ite => {
                 let args = self.cx.terms.args(t);
@@ -61,13 +64,22 @@ impl Executor<'_> {
             Op::Add => {
                 let args = self.cx.terms.args(t);
                 let (a, b) = (args[0], args[1]);
-                for (base, off) in [(a, b), (b, a)] {
-                    if self.cx.terms.op(base) == Op::Ite {
+                let choice = |x: &Self, t: Term| x.cx.terms.op(t) == Op::Ite;
+                let pieces = |x: &Self, t: Term| !choice(x, t) && x.condition_in(t).is_some();
+                let bases = [(a, b, choice(self, a)), (b, a, choice(self, b)), (a, b, pieces(self, a)), (b, a, pieces(self, b))];
+                for (base, off, several) in bases {
+                    if several {
                         let plus = plus.map_or(off, |p| self.cx.terms.add(p, off));
                         return self.leaves(base, guard, Some(plus), out);
                     }
                 }
                 self.leaf(t, guard, plus, out)
+            }
+            Op::Concat | Op::Extract { .. } if let Some(cond) = self.condition_in(t) => {
+                let not = self.cx.terms.not(cond);
+                let (then, els) = (self.cx.terms.and(guard, cond), self.cx.terms.and(guard, not));
+                let (a, b) = (self.pieces_where(t, cond, true), self.pieces_where(t, cond, false));
+                self.leaves(a, then, plus, out) && self.leaves(b, els, plus, out)
             }
             _ => self.leaf(t, guard, plus, out),
         }
