@@ -158,6 +158,7 @@ impl Runnable {
 pub fn promoted(pinned: &Program) -> Result<Program, Failure> {
     let mut program = pinned.clone();
     homing_ir::promote(&mut program, &PromoteOptions::default());
+    homing_ir::join_assumptions(&mut program);
     match homing_ir::verify(&program) {
         Ok(()) => Ok(program),
         Err(e) => Err(Failure::internal(format!("promotion broke the program: {}", e.join("; ")))),

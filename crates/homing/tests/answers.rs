@@ -193,3 +193,21 @@ fn a_target_without_code_leaves_the_others() {
     let ran = reach(text, &["p.c:5"]);
     assert!(ran.code == 2 && ran.stderr.contains("belongs to the statement at"), "{}", ran.stderr);
 }
+
+#[test]
+fn an_assumption_is_one_condition() {
+    let text = "int homing_any_int(void);\nvoid homing_assume(int);\nint t[4];\nint main(void) {\n  int a = homing_any_int(), b = homing_any_int();\n  homing_assume(ASSUMED);\n  if (a + b == 25)\n    return 1;\n  return 0;\n}\n";
+    let asked = |assumed: &str| json(&reach(&text.replace("ASSUMED", assumed), &["p.c:8", "--search", "dfs", "--json"]));
+    let both = "a > 0 && b > 0 && a < 10 && b < ";
+    let said = asked(&format!("{both}16"));
+    assert_eq!((&said["verdict"], &said["statistics"]["forks"]), (&"UNREACHABLE".into(), &0.into()), "{said}");
+    assert_eq!(asked(&format!("{both}17"))["verdict"], "REACHED");
+    // What the right side reads is read only where the left one holds.
+    let said = asked("a >= 0 && a < 4 && t[a] == 0 && b >= 0 && b < 22");
+    assert_eq!((&said["verdict"], &said["statistics"]["forks"]), (&"UNREACHABLE".into(), &0.into()), "{said}");
+    assert_eq!(asked("a >= 0 && a < 4 && t[a] == 0 && b >= 0 && b < 23")["verdict"], "REACHED");
+    // Nothing is read: either side is one condition.
+    let said = asked("((a > 3 && a < 6) || a == 9) && b == 15");
+    assert_eq!((&said["verdict"], &said["statistics"]["forks"]), (&"UNREACHABLE".into(), &0.into()), "{said}");
+    assert_eq!(asked("((a > 3 && a < 6) || a == 10) && b == 15")["verdict"], "REACHED");
+}

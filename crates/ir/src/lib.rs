@@ -4,6 +4,7 @@
 //! dynamic types, values of any kind; aggregates and vectors are split into their scalars by the front end, so nothing behind it
 //! knows them. Floats are bit vectors with float operations. Every instruction carries a source location.
 
+mod assume;
 mod builtin;
 mod ctype;
 mod cxx;
@@ -23,6 +24,7 @@ mod text;
 mod ubsan;
 mod verify;
 
+pub use assume::join_assumptions;
 pub use builtin::*;
 pub use ctype::*;
 pub use cxx::*;
