@@ -28,7 +28,7 @@ pub struct ExecOptions {
     pub max_symbolic_size: u64,
     /// What an array element at a symbolic index is (`Dyn` values).
     pub symbolic_index: SymbolicIndex,
-    /// Take the fast ways through library functions; off for comparing them with the functions themselves.
+    /// Take the fast paths through library functions; off for comparing them with the functions themselves.
     pub fast_calls: bool,
     /// Every object has an address that is a number. For a single run only: what such a run does is one of several possibilities.
     pub fixed_addresses: bool,

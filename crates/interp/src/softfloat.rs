@@ -1,11 +1,15 @@
-//! Floats of every format by exact integer arithmetic and one rounding (to nearest, ties to even). Used for formats
-//! and operations that the machine does not have; the tests compare it with the machine where it does.
+//! Floats of every format, rounded to nearest (ties to even). Used for formats and operations that the machine does not have; the tests
+//! compare it with the machine where it does, and with the arithmetic of `term`, which shares nothing with it.
+//!
+//! The crate `rustc_apfloat` computes; square roots and conversions from and to integers of any width are exact integer arithmetic and one rounding.
 //!
 //! NaN results are one value: quiet, positive, no payload.
 
 use std::cmp::Ordering;
 
 use homing_ir::{FUnOp, FloatKind};
+use rustc_apfloat::ieee::{Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::{Float, FloatConvert, Round, StatusAnd};
 
 use crate::nat::Nat;
 
@@ -115,101 +119,92 @@ pub fn round(kind: FloatKind, neg: bool, m: &Nat, e: i64, sticky: bool) -> u128 
     sign(kind, neg) | (field as u128) << s | kept.low128() & ((1u128 << s) - 1)
 }
 
-fn zero(neg: bool) -> Num {
-    Num::Fin { neg, m: Nat::default(), e: 0 }
-}
-
-fn encode(kind: FloatKind, n: &Num) -> u128 {
-    match n {
-        Num::Nan => nan(kind),
-        Num::Inf { neg } => inf(kind, *neg),
-        Num::Fin { neg, m, e } => round(kind, *neg, m, *e, false),
-    }
-}
-
-fn add_exact(a: &Num, b: &Num) -> Num {
-    match (a, b) {
-        (Num::Nan, _) | (_, Num::Nan) => Num::Nan,
-        (Num::Inf { neg: x }, Num::Inf { neg: y }) if x != y => Num::Nan,
-        (Num::Inf { neg }, _) | (_, Num::Inf { neg }) => Num::Inf { neg: *neg },
-        (Num::Fin { neg: na, m: ma, e: ea }, Num::Fin { neg: nb, m: mb, e: eb }) => {
-            let e = *ea.min(eb);
-            let (x, y) = (ma.shl((ea - e) as u64), mb.shl((eb - e) as u64));
-            if na == nb {
-                return Num::Fin { neg: *na, m: x.add(&y), e };
+/// Evaluates an expression with `F` as the format's type.
+macro_rules! with_format {
+    ($kind:expr, $f:ident => $e:expr) => {
+        match $kind {
+            FloatKind::F16 => {
+                type $f = Half;
+                $e
             }
-            match x.cmp(&y) {
-                Ordering::Equal => zero(false),
-                Ordering::Greater => Num::Fin { neg: *na, m: x.sub(&y), e },
-                Ordering::Less => Num::Fin { neg: *nb, m: y.sub(&x), e },
+            FloatKind::F32 => {
+                type $f = Single;
+                $e
+            }
+            FloatKind::F64 => {
+                type $f = Double;
+                $e
+            }
+            FloatKind::F80 => {
+                type $f = X87DoubleExtended;
+                $e
+            }
+            FloatKind::F128 => {
+                type $f = Quad;
+                $e
             }
         }
-    }
+    };
 }
 
-fn mul_exact(a: &Num, b: &Num) -> Num {
-    match (a, b) {
-        (Num::Nan, _) | (_, Num::Nan) => Num::Nan,
-        (Num::Inf { neg: x }, Num::Inf { neg: y }) => Num::Inf { neg: x != y },
-        (Num::Inf { neg: x }, Num::Fin { neg: y, m, .. }) | (Num::Fin { neg: y, m, .. }, Num::Inf { neg: x }) => {
-            if m.is_zero() {
-                Num::Nan
-            } else {
-                Num::Inf { neg: x != y }
-            }
-        }
-        (Num::Fin { neg: na, m: ma, e: ea }, Num::Fin { neg: nb, m: mb, e: eb }) => {
-            Num::Fin { neg: na != nb, m: ma.mul(mb), e: ea + eb }
-        }
-    }
+/// The bits of a result.
+fn bits<F: Float>(kind: FloatKind, result: StatusAnd<F>) -> u128 {
+    if result.value.is_nan() { nan(kind) } else { result.value.to_bits() }
 }
 
-fn negated(n: Num) -> Num {
-    match n {
-        Num::Nan => Num::Nan,
-        Num::Inf { neg } => Num::Inf { neg: !neg },
-        Num::Fin { neg, m, e } => Num::Fin { neg: !neg, m, e },
-    }
-}
+const NEAREST: Round = Round::NearestTiesToEven;
 
 pub fn add(kind: FloatKind, a: u128, b: u128) -> u128 {
-    encode(kind, &add_exact(&decode(kind, a), &decode(kind, b)))
+    with_format!(kind, F => bits(kind, F::from_bits(a).add_r(F::from_bits(b), NEAREST)))
 }
 
 pub fn sub(kind: FloatKind, a: u128, b: u128) -> u128 {
-    encode(kind, &add_exact(&decode(kind, a), &negated(decode(kind, b))))
+    with_format!(kind, F => bits(kind, F::from_bits(a).sub_r(F::from_bits(b), NEAREST)))
 }
 
 pub fn mul(kind: FloatKind, a: u128, b: u128) -> u128 {
-    encode(kind, &mul_exact(&decode(kind, a), &decode(kind, b)))
+    with_format!(kind, F => bits(kind, F::from_bits(a).mul_r(F::from_bits(b), NEAREST)))
 }
 
 /// `a * b + c` with one rounding.
 pub fn fma(kind: FloatKind, a: u128, b: u128, c: u128) -> u128 {
-    encode(kind, &add_exact(&mul_exact(&decode(kind, a), &decode(kind, b)), &decode(kind, c)))
+    with_format!(kind, F => bits(kind, F::from_bits(a).mul_add_r(F::from_bits(b), F::from_bits(c), NEAREST)))
 }
 
 pub fn div(kind: FloatKind, a: u128, b: u128) -> u128 {
-    match (decode(kind, a), decode(kind, b)) {
-        (Num::Nan, _) | (_, Num::Nan) | (Num::Inf { .. }, Num::Inf { .. }) => nan(kind),
-        (Num::Inf { neg: x }, Num::Fin { neg: y, .. }) => inf(kind, x != y),
-        (Num::Fin { neg: x, .. }, Num::Inf { neg: y }) => sign(kind, x != y),
-        (Num::Fin { neg: na, m: ma, e: ea }, Num::Fin { neg: nb, m: mb, e: eb }) => {
-            let neg = na != nb;
-            match (ma.is_zero(), mb.is_zero()) {
-                (true, true) => nan(kind),
-                (true, false) => sign(kind, neg),
-                (false, true) => inf(kind, neg),
-                _ => {
-                    let extra = u64::from(shape(kind).0) + 4 + mb.bit_len();
-                    let (q, r) = ma.shl(extra).divrem(&mb);
-                    round(kind, neg, &q, ea - eb - extra as i64, !r.is_zero())
-                }
-            }
-        }
-    }
+    with_format!(kind, F => bits(kind, F::from_bits(a).div_r(F::from_bits(b), NEAREST)))
 }
 
+/// The C function `fmod`: exact, sign of the dividend.
+pub fn rem(kind: FloatKind, a: u128, b: u128) -> u128 {
+    with_format!(kind, F => bits(kind, F::from_bits(a).c_fmod(F::from_bits(b))))
+}
+
+/// Order of two floats; `None` if either is NaN.
+pub fn order(kind: FloatKind, a: u128, b: u128) -> Option<Ordering> {
+    with_format!(kind, F => F::from_bits(a).partial_cmp(&F::from_bits(b)))
+}
+
+/// Rounds to an integral value; `op` is one of the five rounding operations.
+pub fn integral(op: FUnOp, kind: FloatKind, a: u128) -> u128 {
+    let mode = match op {
+        FUnOp::Floor => Round::TowardNegative,
+        FUnOp::Ceil => Round::TowardPositive,
+        FUnOp::RoundEven => NEAREST,
+        FUnOp::RoundAway => Round::NearestTiesToAway,
+        _ => Round::TowardZero,
+    };
+    with_format!(kind, F => bits(kind, F::from_bits(a).round_to_integral(mode)))
+}
+
+pub fn convert(from: FloatKind, to: FloatKind, a: u128) -> u128 {
+    with_format!(from, F => with_format!(to, T => {
+        let converted: StatusAnd<T> = F::from_bits(a).convert_r(NEAREST, &mut false);
+        bits(to, converted)
+    }))
+}
+
+/// The crate has no square root.
 pub fn sqrt(kind: FloatKind, a: u128) -> u128 {
     match decode(kind, a) {
         Num::Fin { m, .. } if m.is_zero() => a,
@@ -225,76 +220,6 @@ pub fn sqrt(kind: FloatKind, a: u128) -> u128 {
             round(kind, false, &root, (e - extra as i64) / 2, !exact)
         }
     }
-}
-
-/// The C function `fmod`: exact, sign of the dividend.
-pub fn rem(kind: FloatKind, a: u128, b: u128) -> u128 {
-    match (decode(kind, a), decode(kind, b)) {
-        (Num::Nan, _) | (_, Num::Nan) | (Num::Inf { .. }, _) => nan(kind),
-        (Num::Fin { .. }, Num::Inf { .. }) => a,
-        (Num::Fin { neg, m: ma, e: ea }, Num::Fin { m: mb, e: eb, .. }) => {
-            if mb.is_zero() {
-                return nan(kind);
-            }
-            let e = ea.min(eb);
-            let modulus = mb.shl((eb - e) as u64);
-            let mut rest = ma.divrem(&modulus).1;
-            for _ in 0..ea - e {
-                rest = rest.shl(1);
-                if rest.cmp(&modulus) != Ordering::Less {
-                    rest = rest.sub(&modulus);
-                }
-            }
-            round(kind, neg, &rest, e, false)
-        }
-    }
-}
-
-/// Order of two floats; `None` if either is NaN.
-pub fn order(kind: FloatKind, a: u128, b: u128) -> Option<Ordering> {
-    let (a, b) = (decode(kind, a), decode(kind, b));
-    if a == Num::Nan || b == Num::Nan {
-        return None;
-    }
-    match (&a, &b) {
-        (Num::Inf { neg: x }, Num::Inf { neg: y }) => return Some(y.cmp(x)),
-        (Num::Inf { neg }, _) => return Some(if *neg { Ordering::Less } else { Ordering::Greater }),
-        (_, Num::Inf { neg }) => return Some(if *neg { Ordering::Greater } else { Ordering::Less }),
-        _ => {}
-    }
-    Some(match add_exact(&a, &negated(b)) {
-        Num::Fin { m, .. } if m.is_zero() => Ordering::Equal,
-        Num::Fin { neg: true, .. } => Ordering::Less,
-        _ => Ordering::Greater,
-    })
-}
-
-/// Rounds to an integral value; `op` is one of the five rounding operations.
-pub fn integral(op: FUnOp, kind: FloatKind, a: u128) -> u128 {
-    let Num::Fin { neg, m, e } = decode(kind, a) else {
-        return if decode(kind, a) == Num::Nan { nan(kind) } else { a };
-    };
-    if e >= 0 || m.is_zero() {
-        return a;
-    }
-    let cut = (-e) as u64;
-    let whole = m.shr(cut);
-    let exact = m.low(cut).is_zero();
-    let half = m.bit(cut - 1);
-    let above_half = half && !m.low(cut - 1).is_zero();
-    let away = match op {
-        FUnOp::Floor => neg && !exact,
-        FUnOp::Ceil => !neg && !exact,
-        FUnOp::RoundEven => above_half || half && whole.bit(0),
-        FUnOp::RoundAway => half,
-        _ => false,
-    };
-    let whole = if away { whole.add(&Nat::one()) } else { whole };
-    round(kind, neg, &whole, 0, false)
-}
-
-pub fn convert(from: FloatKind, to: FloatKind, a: u128) -> u128 {
-    encode(to, &decode(from, a))
 }
 
 /// The integer part towards zero: sign and magnitude. `None` for NaN and infinities.

@@ -1,4 +1,4 @@
-//! Fast ways through functions of a C library that programs spend their time in.
+//! Fast paths through functions of a C library that programs spend their time in.
 //!
 //! A library function named here keeps its body, which says what it means. Where every byte it would look at is concrete, its result is
 //! computed at once; a comparison in which one side is concrete becomes one term instead of a fork for each byte. Everything else (a
@@ -15,7 +15,7 @@ use crate::{Executor, State};
 /// Longest comparison that becomes one term.
 const LONGEST_TERM: u64 = 64;
 
-/// A function with a fast way.
+/// A function with a fast path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Hot {
     StrLen,

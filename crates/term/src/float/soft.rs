@@ -77,7 +77,7 @@ pub(crate) fn div(k: FloatKind, a: u128, b: u128) -> u128 {
 
 pub(crate) fn rem(k: FloatKind, a: u128, b: u128) -> u128 {
     match (unpack(k, a), unpack(k, b)) {
-        (Parts::Finite(..), Parts::Inf(_)) => a,
+        (Parts::Finite(s, m, e), Parts::Inf(_)) => pack(k, s, BigUint::from(m), e, false),
         (Parts::Finite(s, mx, ex), Parts::Finite(_, my, ey)) if my != 0 => {
             let e = ex.min(ey);
             let x = BigUint::from(mx) << (ex - e) as u64;
