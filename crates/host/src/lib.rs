@@ -6,6 +6,7 @@
 pub mod clock;
 mod failure;
 mod library;
+pub mod measure;
 mod partner;
 mod paths;
 pub mod process;

@@ -15,6 +15,11 @@ pub fn output(c: &mut Command) -> io::Result<Output> {
     c.output()
 }
 
+/// Runs a command to its end, with our own input and output unless it has others; how it ended.
+pub fn status(c: &mut Command) -> io::Result<ExitStatus> {
+    c.status()
+}
+
 /// Runs a tool; its own message is the user's when it fails. Else what it said on standard error.
 pub fn finish(c: &mut Command, what: &str) -> Result<String, String> {
     let done = output(c).map_err(|e| format!("{what}: {}", io_message(&e)))?;

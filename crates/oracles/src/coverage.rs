@@ -86,7 +86,7 @@ fn native_runs(dir: &TempDir, c: &std::path::Path) -> Result<BTreeMap<u64, Run>,
     // Programs end by construction; the limit is for a generator that has gone wrong.
     let mut command = std::process::Command::new("timeout");
     command.arg("20").arg(&exe).stdout(file);
-    let status = command.status().map_err(|e| e.to_string())?;
+    let status = homing_host::process::status(&mut command).map_err(|e| e.to_string())?;
     if !status.success() {
         return Err(format!("the native program ended with {status}"));
     }

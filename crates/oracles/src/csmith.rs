@@ -245,7 +245,9 @@ impl Experiment {
     /// Outputs of the native run; none if it takes too long.
     fn native(&self, inputs: &[Vec<u8>]) -> Result<Option<Vec<u64>>, String> {
         let hex: String = inputs.iter().flatten().map(|b| format!("{b:02x}")).collect();
-        let out = Command::new("timeout").arg("10").arg(&self.exe).env("HOMING_IN", &hex).output().map_err(|e| e.to_string())?;
+        let mut run = Command::new("timeout");
+        run.arg("10").arg(&self.exe).env("HOMING_IN", &hex);
+        let out = homing_host::process::output(&mut run).map_err(|e| e.to_string())?;
         if out.status.code() == Some(124) {
             return Ok(None);
         }

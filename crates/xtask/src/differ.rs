@@ -8,7 +8,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::process;
+use homing_host::{measure, process};
+
 use crate::table::Table;
 
 /// Where the model has the files that are copied in.
@@ -115,7 +116,7 @@ impl Setting<'_> {
     }
 
     fn run(&self, command: Command, stdin: Option<&Path>, folder: &Path) -> io::Result<Output> {
-        let finished = process::run_fed(command, stdin, self.limit, folder)?;
+        let finished = measure::run_fed(command, stdin, self.limit, folder)?;
         let (stdout, stderr) = (std::fs::read(folder.join("stdout"))?, std::fs::read(folder.join("stderr"))?);
         Ok(Output { code: finished.code, killed: finished.killed, stdout, stderr, cpu: finished.cpu })
     }
@@ -171,7 +172,7 @@ fn replace(bytes: &[u8], what: &[u8], by: &[u8]) -> Vec<u8> {
 
 /// Copies a folder with all that is in it.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let status = Command::new("cp").arg("-a").arg(from).arg(to).status()?;
+    let status = process::status(Command::new("cp").arg("-a").arg(from).arg(to))?;
     if status.success() { Ok(()) } else { Err(io::Error::other(format!("cp -a {} failed", from.display()))) }
 }
 

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::process::{self, Finished};
+use homing_host::measure::{self, Finished};
+use homing_host::process;
 
 /// Seconds that `homing` gets beyond its own limit of time before it is killed: loading, and a replay under way.
 const GRACE: f64 = 20.0;
@@ -16,11 +17,9 @@ pub fn binary(given: Option<&Path>) -> Result<PathBuf, String> {
     if let Some(path) = given {
         return path.canonicalize().map_err(|e| format!("{}: {e}", path.display()));
     }
-    let status = Command::new(cargo())
-        .current_dir(crate::root())
-        .args(["build", "--release", "--quiet", "-p", "homing"])
-        .status()
-        .map_err(|e| format!("cannot run cargo: {e}"))?;
+    let mut build = Command::new(cargo());
+    build.current_dir(crate::root()).args(["build", "--release", "--quiet", "-p", "homing"]);
+    let status = process::status(&mut build).map_err(|e| format!("cannot run cargo: {e}"))?;
     if !status.success() {
         return Err("homing does not build".into());
     }
@@ -47,7 +46,7 @@ pub fn run_within(homing: &Path, args: &[String], seconds: f64, cpu: Option<f64>
         process::limit_cpu(&mut command, cpu);
     }
     let limit = Duration::from_secs_f64(seconds + GRACE);
-    let finished = process::run(command, limit, folder).map_err(|e| format!("{}: {e}", homing.display()))?;
+    let finished = measure::run(command, limit, folder).map_err(|e| format!("{}: {e}", homing.display()))?;
     let report = serde_json::from_str(&finished.stdout).ok();
     Ok(Run { finished, report })
 }

@@ -5,7 +5,6 @@ mod coreutils;
 mod differ;
 mod engine;
 mod functions;
-mod process;
 mod programs;
 mod results;
 mod strategies;

@@ -119,7 +119,8 @@ impl Engine {
             .args(words)
             .args(tail)
             .current_dir(folder);
-        let out = homing.stdin(Stdio::null()).output().map_err(|e| format!("{}: {e}", self.homing.display()))?;
+        let out =
+            homing_host::process::output(homing.stdin(Stdio::null())).map_err(|e| format!("{}: {e}", self.homing.display()))?;
         Ok((out, command))
     }
 }
@@ -133,7 +134,7 @@ fn left(s: &Subject, folder: &Path) -> Result<Vec<usize>, String> {
     let narrow = s.flags.iter().any(|f| f == "--32").then_some("-m32");
     let mut clang = Command::new(CLANG);
     clang.args(["-w", "-g", "-S", "-emit-llvm", "p.c", "-o", "-"]).args(narrow).args(&s.cflags).current_dir(folder);
-    let out = clang.output().map_err(|e| format!("{CLANG}: {e}"))?;
+    let out = homing_host::process::output(&mut clang).map_err(|e| format!("{CLANG}: {e}"))?;
     let text = String::from_utf8_lossy(&out.stdout);
     let called: BTreeSet<usize> = text
         .lines()

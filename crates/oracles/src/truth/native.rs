@@ -97,7 +97,7 @@ impl Native {
         let mut shell = Command::new("timeout");
         shell.args(["-k", "1", "60", "sh", "-c", around]).arg(exe).arg(&report).arg(mode).current_dir(&work);
         shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let status = shell.status().map_err(|e| format!("cannot run timeout: {e}"))?;
+        let status = homing_host::process::status(&mut shell).map_err(|e| format!("cannot run timeout: {e}"))?;
         let text = std::fs::read_to_string(&report).map_err(|e| e.to_string())?;
         if text.is_empty() {
             return Err(format!("the native runs ended with {status}"));
@@ -133,7 +133,7 @@ fn open_to_all(path: &Path) -> Result<(), String> {
 }
 
 fn run(command: &mut Command) -> Result<(), String> {
-    let out = command.output().map_err(|e| format!("cannot run {command:?}: {e}"))?;
+    let out = homing_host::process::output(command).map_err(|e| format!("cannot run {command:?}: {e}"))?;
     if out.status.success() {
         return Ok(());
     }

@@ -7,6 +7,7 @@ mod states;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use homing_host::process;
 use serde_json::{Value, json};
 
 use crate::engine::{self, Run};
@@ -195,18 +196,18 @@ pub fn arguments(bitcode: &Path, ask: Ask, search: Option<&str>) -> Vec<String> 
 pub fn compile(source: &Path, bitcode: &Path, flags: &[&str]) -> Result<(), String> {
     let include = crate::root().join("crates/front-llvm/include");
     let clang = ["clang-22", "clang"];
-    let clang = clang.iter().find(|c| Command::new(c).arg("--version").output().is_ok_and(|o| o.status.success()));
+    let clang = clang.iter().find(|c| process::output(Command::new(c).arg("--version")).is_ok_and(|o| o.status.success()));
     let clang = clang.ok_or("no clang found")?;
-    let output = Command::new(clang)
+    let mut compile = Command::new(clang);
+    compile
         .args(["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-w", "-emit-llvm", "-c"])
         .arg("-I")
         .arg(include)
         .args(flags)
         .arg(source)
         .arg("-o")
-        .arg(bitcode)
-        .output()
-        .map_err(|e| format!("cannot run {clang}: {e}"))?;
+        .arg(bitcode);
+    let output = process::output(&mut compile).map_err(|e| format!("cannot run {clang}: {e}"))?;
     if output.status.success() {
         return Ok(());
     }

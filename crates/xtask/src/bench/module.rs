@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use homing_host::{measure, process};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{Bench, Extra, compile};
 use crate::engine::cargo;
-use crate::process;
 use crate::table::{grouped, megabytes};
 
 /// CPU seconds and bytes that it may take.
@@ -32,12 +32,12 @@ pub fn run(bench: &Bench) -> Result<Extra, String> {
     let bitcode = bench.folder.join("sqlite3.bc");
     compile(&source, &bitcode, &[])?;
     let loader = loader()?;
-    let mut best: Option<(process::Finished, Measured)> = None;
+    let mut best: Option<(measure::Finished, Measured)> = None;
     for _ in 0..bench.runs {
         let mut command = Command::new(&loader);
         command.arg(&bitcode);
         let f =
-            process::run(command, Duration::from_secs(60), &bench.folder).map_err(|e| format!("{}: {e}", loader.display()))?;
+            measure::run(command, Duration::from_secs(60), &bench.folder).map_err(|e| format!("{}: {e}", loader.display()))?;
         let Ok(m) = serde_json::from_str::<Measured>(&f.stdout) else {
             let text = format!("FAILED: {}", f.stderr.trim());
             return Ok(Extra { text, good: false, figures: json!({ "program": "sqlite3", "failed": true }) });
@@ -96,17 +96,15 @@ fn fetch() -> Option<()> {
     std::fs::write(folder.join("Cargo.toml"), manifest).ok()?;
     std::fs::create_dir(folder.join("src")).ok()?;
     std::fs::write(folder.join("src/lib.rs"), "").ok()?;
-    let done = Command::new(cargo()).args(["fetch", "--quiet"]).current_dir(&folder).output().ok()?;
+    let done = process::output(Command::new(cargo()).args(["fetch", "--quiet"]).current_dir(&folder)).ok()?;
     done.status.success().then_some(())
 }
 
 /// Builds the program that loads a module and measures itself.
 fn loader() -> Result<PathBuf, String> {
-    let status = Command::new(cargo())
-        .current_dir(crate::root())
-        .args(["build", "--release", "--quiet", "-p", "xtask", "--bin", "load-module"])
-        .status()
-        .map_err(|e| format!("cannot run cargo: {e}"))?;
+    let mut build = Command::new(cargo());
+    build.current_dir(crate::root()).args(["build", "--release", "--quiet", "-p", "xtask", "--bin", "load-module"]);
+    let status = process::status(&mut build).map_err(|e| format!("cannot run cargo: {e}"))?;
     if !status.success() {
         return Err("load-module does not build".into());
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use homing_front_llvm::{LowerOptions, load};
+use homing_host::clock::own_cpu;
 
 fn main() -> ExitCode {
     let Some(file) = std::env::args_os().nth(1).map(PathBuf::from) else {
@@ -24,25 +25,17 @@ fn main() -> ExitCode {
 }
 
 fn measure(file: PathBuf) -> Result<serde_json::Value, String> {
-    let start = cpu();
+    let start = own_cpu();
     let module = load(&[file]).map_err(|e| e.to_string())?;
-    let loaded = cpu();
+    let loaded = own_cpu();
     let program = module.lower(&LowerOptions { roots: None, with_library: false }).map_err(|e| e.to_string())?;
-    let lowered = cpu();
+    let lowered = own_cpu();
     homing_ir::verify(&program).map_err(|e| e.join("; "))?;
-    let verified = cpu();
+    let verified = own_cpu();
     Ok(serde_json::json!({
         "instructions": program.instruction_count(),
         "load": loaded - start,
         "lower": lowered - loaded,
         "verify": verified - lowered,
     }))
-}
-
-/// CPU seconds of this process so far.
-fn cpu() -> f64 {
-    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointer is to a live timespec.
-    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut t) };
-    t.tv_sec as f64 + t.tv_nsec as f64 / 1e9
 }

@@ -100,7 +100,7 @@ fn extract(homing: &Path, built: &Path, tool: &str, folder: &Path) -> Result<Pro
     // Its makefile has a target `install` already.
     let native = built.join("src").join(if tool == "install" { "ginstall" } else { tool });
     let bitcode = folder.join(format!("{tool}.bc"));
-    let done = Command::new(homing).arg("extract").arg(&native).arg("-o").arg(&bitcode).output();
+    let done = homing_host::process::output(Command::new(homing).arg("extract").arg(&native).arg("-o").arg(&bitcode));
     let done = done.map_err(|e| format!("{}: {e}", homing.display()))?;
     if !done.status.success() {
         return Err(format!("{tool}: {}", String::from_utf8_lossy(&done.stderr).trim()));

@@ -62,7 +62,7 @@ fn step(command: &mut Command, folder: &Path) -> Result<(), String> {
     let log = folder.join("log");
     let file = std::fs::File::create(&log).map_err(|e| format!("{}: {e}", log.display()))?;
     let both = file.try_clone().map_err(|e| format!("{}: {e}", log.display()))?;
-    let status = command.stdout(file).stderr(both).status().map_err(|e| format!("{what}: {e}"))?;
+    let status = homing_host::process::status(command.stdout(file).stderr(both)).map_err(|e| format!("{what}: {e}"))?;
     if status.success() {
         return Ok(());
     }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use homing_host::process;
+
 use crate::differ::{self, Call, Program, Setting};
 use crate::engine;
 
@@ -85,7 +87,8 @@ fn sources() -> Result<PathBuf, String> {
     std::fs::create_dir_all(folder.join("src")).map_err(cannot)?;
     std::fs::write(folder.join("Cargo.toml"), MANIFEST).map_err(cannot)?;
     std::fs::write(folder.join("src/lib.rs"), "").map_err(cannot)?;
-    let done = Command::new(engine::cargo()).args(["vendor", "--versioned-dirs", "vendor"]).current_dir(&folder).output();
+    let mut command = Command::new(engine::cargo());
+    let done = process::output(command.args(["vendor", "--versioned-dirs", "vendor"]).current_dir(&folder));
     let done = done.map_err(|e| format!("cannot run cargo: {e}"))?;
     if !done.status.success() {
         return Err(format!("cargo vendor failed: {}", String::from_utf8_lossy(&done.stderr).trim()));
@@ -118,7 +121,7 @@ fn build(homing: &Path, source: &Path, name: &str, main: &str, flags: &[&str], f
     let mut extract = Command::new(homing);
     extract.arg("extract").arg(&native).arg("-o").arg(&bitcode);
     for mut c in [cc, extract] {
-        let done = c.env("HOMING_CC_STRICT", "1").output().map_err(|e| format!("{}: {e}", homing.display()))?;
+        let done = process::output(c.env("HOMING_CC_STRICT", "1")).map_err(|e| format!("{}: {e}", homing.display()))?;
         if !done.status.success() {
             return Err(format!("{name} does not build: {}", String::from_utf8_lossy(&done.stderr).trim()));
         }

@@ -1,4 +1,4 @@
-//! Runs a child process and tells what it used.
+//! Measurements: a child process is run to its end, and what it used is told.
 
 use std::fs::File;
 use std::io;
@@ -7,8 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use homing_host::process::Child;
-pub use homing_host::process::limit_cpu;
+use crate::process::Child;
 
 /// How a child ended and what it used.
 #[derive(Debug)]
@@ -21,10 +20,13 @@ pub struct Finished {
     pub out_of_cpu: bool,
     /// User and system seconds of the process and of the children it waited for.
     pub cpu: f64,
+    /// Seconds since it was started.
     pub wall: f64,
     /// Largest resident size in bytes, of the process or of one of its children.
     pub peak: u64,
+    /// What it wrote to its standard output.
     pub stdout: String,
+    /// What it wrote to its standard error.
     pub stderr: String,
 }
 
@@ -71,10 +73,10 @@ mod tests {
     use super::*;
 
     fn shell(script: &str, limit: Duration) -> Finished {
-        let folder = crate::scratch(&format!("test-process-{}", script.len())).unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let mut c = Command::new("sh");
         c.args(["-c", script]);
-        run(c, limit, &folder).unwrap()
+        run(c, limit, folder.path()).unwrap()
     }
 
     #[test]
@@ -86,11 +88,11 @@ mod tests {
 
     #[test]
     fn cpu_seconds_are_limited() {
-        let folder = crate::scratch("test-process-cpu").unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let mut c = Command::new("sh");
         c.args(["-c", "while true; do :; done"]);
-        limit_cpu(&mut c, 0.5);
-        let f = run(c, Duration::from_secs(60), &folder).unwrap();
+        crate::process::limit_cpu(&mut c, 0.5);
+        let f = run(c, Duration::from_secs(60), folder.path()).unwrap();
         assert!(f.out_of_cpu && !f.killed && f.code.is_none() && f.cpu > 0.5 && f.cpu < 3.0, "{f:?}");
     }
 
