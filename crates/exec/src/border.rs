@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use homing_ir::{BlockId, FuncId, Program, TargetId};
 use homing_solver::Context;
 
+use crate::executor::Meets;
 use crate::follow::Followed;
 use crate::{ExecOptions, Executor, Goal};
 
@@ -36,8 +37,9 @@ impl Executor<'_> {
     }
 
     /// States come back at that place, and behind it.
-    pub fn set_goal(&mut self, goal: Option<Goal>) {
+    pub fn set_goal(&mut self, goal: Option<Goal>, meets: Option<Meets>) {
         self.goal = goal;
+        self.meets = meets;
     }
 
     /// [`Step::base`] is kept from now on.

@@ -22,7 +22,7 @@ impl Executor<'_> {
         let unwritten = self.chosen_by_unwritten(st);
         let large_blocks = st.klee.as_ref().map_or(0, |k| k.large);
         let route =
-            (!st.run.is_unconstrained() && st.paths == 1 && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
+            (!st.run.is_unconstrained() && !st.joined && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
         TestCase { inputs, outputs, given, addresses, unwritten, large_blocks, route }
     }
 

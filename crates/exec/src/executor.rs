@@ -8,7 +8,7 @@ use homing_ir::{BlockId, FuncId, InputKind, LocId, Program, TargetId};
 use homing_memory::{ObjRef, ObjectInfo, ObjectKind, Val};
 use homing_solver::{Context, May, Why};
 use homing_term::Term;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::choice::Stay;
@@ -85,14 +85,23 @@ pub struct Executor<'p> {
     pub(crate) eithers: Vec<crate::join::Either>,
     /// States joined so far.
     pub(crate) joins: u64,
+    /// Branches of which both sides are computed at once, and how often that was done.
+    pub(crate) selects: FxHashMap<(FuncId, BlockId), Rc<crate::join::Diamond>>,
+    pub(crate) selected: u64,
+    /// Questions that may still be asked to count paths.
+    pub(crate) counting: u64,
     /// States are to be joined: a state comes back at this block of an activation so deep, or when that activation ends.
     pub(crate) goal: Option<Goal>,
+    pub(crate) meets: Option<Meets>,
     /// Keep the path condition from before the first fork of a run.
     pub(crate) keep_base: bool,
     pub(crate) base: Option<Base>,
     /// The record that is gone along, while one is.
     pub(crate) script: Option<Rc<Record>>,
 }
+
+/// Questions for counting the paths of joined states, besides one for every eighth fork.
+const COUNTING: u64 = 1_024;
 
 /// A state as it was before its first fork.
 #[derive(Clone)]
@@ -112,6 +121,15 @@ pub struct Goal {
     pub depth: u32,
     /// A block of it; none for its end.
     pub block: Option<BlockId>,
+}
+
+/// Places where states that go the same way at different times can meet: a state comes back there, too.
+#[derive(Clone, Debug)]
+pub struct Meets {
+    /// The activation.
+    pub frame: u64,
+    /// By block.
+    pub blocks: Rc<[bool]>,
 }
 
 /// Blocks entered by runs from the program's own start.
@@ -168,6 +186,7 @@ impl Step {
 impl<'p> Executor<'p> {
     pub fn new(program: &'p Program, mut cx: Context, options: ExecOptions, targets: usize) -> Executor<'p> {
         let code = Rc::new(Code::new(program, &mut cx.terms));
+        let counting = if options.prove_joins { u64::MAX } else { COUNTING };
         Executor {
             program,
             cx,
@@ -205,7 +224,11 @@ impl<'p> Executor<'p> {
             assumed: crate::kernel::Assumed::default(),
             eithers: Vec::new(),
             joins: 0,
+            selects: FxHashMap::default(),
+            selected: 0,
+            counting,
             goal: None,
+            meets: None,
             keep_base: false,
             base: None,
             script: None,

@@ -26,11 +26,11 @@ use pointers::{PointerModel, access, address, fixed, lazy, provenance};
 use starts::{given, guess, unwritten};
 
 pub use end::Ended;
-pub use executor::{Base, Executor, Goal, Step, Successor};
+pub use executor::{Base, Executor, Goal, Meets, Step, Successor};
 pub use follow::{Along, Course, Followed};
 pub use given::{Given, GivenAs, GivenPart, LeadsTo};
 pub use inputs::InputLog;
-pub use join::{Difference, Judge, Mix, Place, Point, Refusal};
+pub use join::{Diamond, Difference, Guards, Judge, Mix, Place, Point, Refusal, Ways};
 pub use lazy::{Lazy, LazyInput, LazyObject, LazyOptions};
 pub use options::{ExecOptions, SymbolicIndex, Undefined};
 pub use outcome::*;

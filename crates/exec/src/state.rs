@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use crate::console::Console;
 use crate::diverge::Snapshot;
 use crate::inputs::InputLog;
+use crate::join::Guards;
 use crate::klee::Klee;
 use crate::lazy::Lazy;
 use crate::owner::RunId;
@@ -38,8 +39,12 @@ pub struct State {
     pub steps: u64,
     /// Forks along this path.
     pub depth: u32,
-    /// How many paths it stands for: more than one once states were joined.
+    /// How many paths it stands for, at most: more than one once states were joined.
     pub paths: u128,
+    /// What tells these apart.
+    pub guards: Guards,
+    /// It was joined from others once: its trail and its choices are those of one of them.
+    pub joined: bool,
     pub outputs: Outputs,
     /// What was written to standard output and error.
     pub console: Console,
@@ -217,6 +222,8 @@ impl State {
             steps: self.steps,
             depth: self.depth,
             paths: self.paths,
+            guards: self.guards.clone(),
+            joined: self.joined,
             outputs: self.outputs.clone(),
             console: self.console.clone(),
             at_exit: self.at_exit.clone(),
@@ -317,6 +324,7 @@ impl State {
         self.undefined.iter().flat_map(|u| u.roots()).for_each(&mut *f);
         self.path.roots().for_each(&mut *f);
         self.inputs.roots(f);
+        self.guards.conditions(seen, f);
     }
 
     /// Approximate bytes that this state owns alone.

@@ -322,9 +322,16 @@ pub struct RunStats {
     pub paths: u64,
     /// Paths that ended in an error of the program.
     pub error_paths: u64,
+    /// States that came to their end: fewer than paths where some stood for several.
+    pub ended: u64,
+    /// There are no more paths than that, but perhaps fewer: counting those of joined states took too long.
+    pub paths_at_most: bool,
     pub forks: u64,
     /// States that were joined with another one.
     pub joins: u64,
+    /// Branches of which both sides were computed at once, and joined states that were parted again.
+    pub selects: u64,
+    pub parted_again: u64,
     /// How often states that came to the same place were not joined, by reason.
     pub join_refusals: BTreeMap<&'static str, u64>,
     /// States that techniques dropped, by technique and reason.

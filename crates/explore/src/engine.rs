@@ -60,6 +60,9 @@ const ALONE: u64 = 20_000;
 /// Instructions that are executed in the time of a fork.
 const FORK_COST: u64 = 1_000;
 
+/// Effort of a solver in one step after which a joined state is parted again: some tenths of a second.
+const SLOW: u64 = 20_000_000;
+
 /// Leaks that are kept while other errors are looked for, and for how much longer these are looked for: about a second.
 const LEAKS: usize = 8;
 const PATIENCE: u64 = 50_000_000;
@@ -287,12 +290,16 @@ impl<'a> Engine<'a> {
     fn step(&mut self, id: StateId, hooks: &mut dyn Hooks, run: impl FnOnce(&mut Executor<'a>, Box<State>) -> Step) {
         let Some(state) = self.forget(id) else { return };
         let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
+        let effort = self.exec.context().stats.effort;
         let at = self.exec.stack(&state).first().copied();
         let owner = state.run;
-        let Some(step) = self.shielded(at, |exec| run(exec, state)) else {
+        let Some(mut step) = self.shielded(at, |exec| run(exec, state)) else {
             self.vanished(id, 0);
             return;
         };
+        if self.exec.context().stats.effort - effort > SLOW {
+            self.part_again(&mut step);
+        }
         let work = 50 * (self.exec.context().stats.solver_calls - calls) + (self.exec.instructions() - instructions);
         self.runs.of(owner).work += work;
         self.dispatch(id, owner, step, work, hooks);
@@ -330,7 +337,8 @@ impl<'a> Engine<'a> {
         let fresh = self.newly_covered();
         let mut survived = false;
         if successors.is_empty() {
-            self.runs.of(owner).paths += 1;
+            let run = self.runs.of(owner);
+            (run.paths, run.ended) = (run.paths + 1, run.ended + 1);
         }
         // The state that ran is told of first, so that strategies know it when its children come.
         let (over, mut going): (Vec<_>, Vec<_>) = successors.into_iter().partition(|s| s.end.is_some());
@@ -415,8 +423,12 @@ impl<'a> Engine<'a> {
     fn ended(&mut self, mut state: Box<State>, end: PathEnded, hooks: &mut dyn Hooks) {
         let owner = state.run;
         let is_main = owner.kind == RunKind::Main;
+        let ways = self.exec.ways(&state);
+        let paths = ways.number.min(u128::from(u64::MAX)) as u64;
+        self.stats.paths_at_most |= is_main && ways.at_most;
         let run = self.runs.of(owner);
-        run.paths = run.paths.saturating_add(state.paths.min(u128::from(u64::MAX)) as u64);
+        run.paths = run.paths.saturating_add(paths);
+        run.ended += 1;
         let how = match &end {
             PathEnded::Returned(_) => Some(PathEnd::Returned),
             PathEnded::Exited(_) => Some(PathEnd::Exited),
@@ -426,7 +438,8 @@ impl<'a> Engine<'a> {
                 Some(PathEnd::Lost((**loss).clone()))
             }
             PathEnded::Finding(finding) => {
-                self.runs.of(owner).error_paths += 1;
+                let run = self.runs.of(owner);
+                run.error_paths = run.error_paths.saturating_add(paths);
                 self.found(&state, finding, hooks);
                 if self.can_wait(finding) && is_main && self.leaks.len() < LEAKS {
                     self.leaks_until = self.leaks_until.min(self.cost() * 2 + PATIENCE);
@@ -464,6 +477,7 @@ impl<'a> Engine<'a> {
         let path = &self.exec.context().stats;
         stats.instructions = self.exec.instructions();
         stats.forks = self.exec.forks();
+        stats.selects = self.exec.selected();
         stats.decides = path.decides;
         stats.by_domain = path.by_domain;
         stats.by_model = path.by_model + path.by_recent_model + path.by_repair;
@@ -472,6 +486,7 @@ impl<'a> Engine<'a> {
         stats.starts = self.runs.started();
         stats.work = self.runs.work();
         stats.paths = self.runs.main().paths;
+        stats.ended = self.runs.main().ended;
         stats.error_paths = self.runs.main().error_paths;
         stats.branches_followed = self.exec.followed().transfers;
         stats.branches_decided = self.exec.followed().decided;

@@ -17,6 +17,8 @@ pub(crate) struct Run {
     /// Paths that came to their end, and those that ended in an error of the program.
     pub paths: u64,
     pub error_paths: u64,
+    /// States that came to their end: fewer than paths where some stood for several.
+    pub ended: u64,
     /// What it cost: instructions, and as many for each call of the solver as take the same time.
     pub work: u64,
     /// By target: some state passed it.
@@ -25,7 +27,7 @@ pub(crate) struct Run {
 
 impl Run {
     fn new(targets: usize) -> Run {
-        Run { living: 0, losses: BTreeMap::new(), paths: 0, error_paths: 0, work: 0, passed: vec![false; targets] }
+        Run { living: 0, losses: BTreeMap::new(), paths: 0, error_paths: 0, ended: 0, work: 0, passed: vec![false; targets] }
     }
 
     /// Everything was explored, nothing was lost.

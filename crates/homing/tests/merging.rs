@@ -38,8 +38,10 @@ fn work_grows_with_decisions_not_with_paths() {
         let found = json(dir.path(), &["reach", "p.c:10", "--json", "--merge", "lattice", "--", &flag]);
         let s = &found["statistics"];
         assert_eq!(found["targets"][0]["verdict"], "UNREACHABLE", "{n}");
-        assert_eq!((s["joins"].as_u64(), s["forks"].as_u64()), (Some(u64::from(n)), Some(u64::from(n))));
-        assert_eq!(s["paths"].as_u64(), Some(1 << n));
+        // The first decision makes two states, which become one; from then on both sides are computed at once.
+        let count = |name: &str| s[name].as_u64().unwrap();
+        assert_eq!((count("joins"), count("selects"), count("forks")), (1, u64::from(n) - 1, 1));
+        assert_eq!((count("states"), count("paths"), s["paths_at_most"].as_bool()), (1, 1 << n, Some(false)));
         let instructions = s["instructions"].as_u64().unwrap();
         if let Some(before) = last.replace(instructions) {
             assert!(instructions < before * 5 / 2, "{n} decisions: {instructions} instructions, before {before}");
@@ -62,6 +64,44 @@ fn what_is_found_is_the_same_however_states_are_joined() {
     }
     let ran = homing_in(dir.path(), &["check", "p.c", "--merge", "sometimes"]);
     assert!(ran.code != 0 && ran.stderr.contains("expected none, aggressive, lattice"), "{}", ran.stderr);
+}
+
+const THREE: &str = "\
+#include <klee/klee.h>
+int main(void) {
+  int x = klee_range(0, 9, \"x\"), v = 0;
+  ARMS
+  if (v == 100 + 10 * x + K)
+    return 1;
+  return 0;
+}
+";
+
+#[test]
+fn three_ways_in_every_order_become_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let arms = ["if (x < 3) v = 10 * x + 99;", "if (x > 6) v = 10 * x + 98;", "if (x >= 3 && x <= 6) v = 10 * x + 97;"];
+    for [a, b, c] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let text = format!("{} else {} else {}", arms[a], arms[b], arms[c]);
+        fs::write(dir.path().join("p.c"), THREE.replace("ARMS", &text)).unwrap();
+        for merge in ["none", "lattice", "dynamic", "aggressive"] {
+            for (k, want) in [("-DK=0", "UNREACHABLE"), ("-DK=-2", "REACHED")] {
+                let args = ["reach", "p.c:6", "--json", "--merge", merge, "--prove-joins", "--replay", "interpreter", "--", k];
+                let found = json(dir.path(), &args);
+                assert_eq!(found["targets"][0]["verdict"], want, "{text} {merge} {k}");
+                let s = &found["statistics"];
+                assert!(merge != "aggressive" || s["joins"].as_u64() > Some(1), "{text} {merge}: {s}");
+            }
+        }
+    }
+}
+
+#[test]
+fn states_and_paths_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("p.c"), PROGRAM).unwrap();
+    let told = homing_in(dir.path(), &["reach", "p.c:10", "--merge", "dynamic", "--", "-DN=30"]);
+    assert!(told.stdout.contains(" 1 state, 1,073,741,824 paths"), "{}", told.stdout);
 }
 
 #[test]

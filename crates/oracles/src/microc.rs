@@ -28,6 +28,9 @@ pub struct Tally {
     pub whole: bool,
     /// All inputs were tried and everything was compared.
     pub brute: bool,
+    /// States that were joined where the numbers of paths with and without were compared, and whether there were any.
+    pub joins: u64,
+    pub counted: usize,
 }
 
 /// How much is done with one program.
@@ -101,16 +104,27 @@ pub fn check(seed: u64, budget: &Budget) -> Result<Tally, String> {
     let wrong = |e: String| format!("seed {seed}, width {:?}, {}: {e}", plan.width, plan.search);
     let mut tally = Tally::default();
     // As `homing check --all-errors` and `homing reach` do it: with every path, and with paths dropped that lead nowhere, or joined.
-    for (all, merging) in [(true, Merging::None), (false, Merging::None), (false, Merging::Aggressive)] {
+    let mergings = ["aggressive", "lattice", "recursive", "dynamic"];
+    let merging: Merging = mergings[(seed / 2) as usize % mergings.len()].parse()?;
+    let mut paths = None;
+    for (all, merging) in [(true, Merging::None), (false, Merging::None), (true, merging), (false, Merging::Aggressive)] {
         let mut seen = Seen { subject: &subject, wrong: Vec::new(), ends: BTreeSet::new(), paths: 0 };
         let outcome = subject.explore(&plan, budget, (all, merging), &mut seen)?;
         if let Some(e) = seen.wrong.first() {
             return Err(wrong(e.clone()));
         }
         let whole = outcome.ended == Ended::Exhausted && outcome.losses.is_empty() && outcome.states_left == 0;
-        if all {
+        if all && merging == Merging::None {
             tally.paths = seen.paths;
             tally.whole = whole;
+            paths = whole.then_some(outcome.stats.paths);
+        } else if let Some(paths) = paths.filter(|_| all && whole) {
+            let joined = outcome.stats.paths;
+            if joined != paths {
+                return Err(wrong(format!("{paths} paths, but {joined} with {merging:?}")));
+            }
+            tally.joins += outcome.stats.joins;
+            tally.counted += usize::from(outcome.stats.joins > 0);
         }
         for t in &outcome.targets {
             match t.verdict {
@@ -166,7 +180,7 @@ impl Subject {
             search: plan.search.clone(),
             seed: plan.options.seed,
             limits: RunLimits { max_instructions: Some(instructions), time: Some(budget.time), ..RunLimits::default() },
-            exec: ExecOptions { symbolic_index: plan.index, ..ExecOptions::default() },
+            exec: ExecOptions { symbolic_index: plan.index, prove_joins: merging != Merging::None, ..ExecOptions::default() },
             all_errors: all,
             all_tests: all,
             merging,

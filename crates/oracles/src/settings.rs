@@ -44,7 +44,7 @@ pub fn settings(wide: bool) -> Vec<Setting> {
 /// possible or by the estimate, with locals in registers or not, under several searches, in turns.
 fn combinations(wide: bool) -> Vec<Setting> {
     let names: Vec<String> = techniques().iter().map(|(name, _)| at_work(name)).collect();
-    let merging = [Merging::Aggressive, Merging::Estimate { limit: 3.0, kappa: Some(2), from: 0 }];
+    let merging = [Merging::Aggressive, Merging::Estimate { limit: 3.0, kappa: Some(2), from: 0, meets: true }];
     let one = |subset: usize| {
         let chosen: Vec<&str> = names.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, n)| n.as_str()).collect();
         let list = if chosen.is_empty() { "none".to_string() } else { chosen.join(",") };

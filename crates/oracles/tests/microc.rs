@@ -14,10 +14,13 @@ fn what_the_engine_says_is_what_runs_do() {
         all.paths += t.paths;
         all.reached += t.reached;
         all.unreachable += t.unreachable;
+        all.joins += t.joins;
+        all.counted += t.counted;
         whole += usize::from(t.whole);
         brute += usize::from(t.brute);
     }
     println!("{all:?}, {whole} whole, {brute} by brute force");
     assert!(all.paths > 4_000 && all.reached > 10_000 && all.unreachable > 500, "{all:?}");
     assert!(whole > 400 && brute > 300, "{whole} {brute}");
+    assert!(all.counted > 50, "{} programs with joins", all.counted);
 }

@@ -348,6 +348,12 @@ pub struct Statistics {
     /// Paths that ended in an error of the program; they are among `paths`.
     #[serde(default)]
     pub error_paths: u64,
+    /// States that came to their end: fewer than `paths` where states were joined.
+    #[serde(default)]
+    pub states: u64,
+    /// `paths` is an upper bound: joined states have parted again, and counting what they stand for took too long.
+    #[serde(default)]
+    pub paths_at_most: bool,
     pub forks: u64,
     pub pruned: u64,
     /// States that techniques dropped, by technique and reason.
@@ -356,6 +362,11 @@ pub struct Statistics {
     /// States that were joined with another one, and how often that was refused, by reason.
     #[serde(default)]
     pub joins: u64,
+    /// Branches of which both sides were computed at once, without a second state, and joined states that were parted again.
+    #[serde(default)]
+    pub selects: u64,
+    #[serde(default)]
+    pub parted_again: u64,
     #[serde(default)]
     pub join_refusals: std::collections::BTreeMap<String, u64>,
     pub max_states: usize,

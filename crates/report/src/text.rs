@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{ContradictionReport, ErrorReport, LossReport, Place, Replay, Report, Step, TargetReport, Test, Verdict};
+use crate::{ContradictionReport, ErrorReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test, Verdict};
 
 /// Gives the contents of a source file by the path that the report has for it.
 pub type Sources<'a> = dyn FnMut(&str) -> Option<String> + 'a;
@@ -391,14 +391,36 @@ fn losses(out: &mut String, losses: &[LossReport]) {
     out.push('\n');
 }
 
+/// How many paths, and in how many states.
+fn paths(s: &Statistics) -> String {
+    if s.joins + s.selects == 0 {
+        return format!("{} paths", s.paths);
+    }
+    let states = if s.states == 1 { "state" } else { "states" };
+    format!("{} {states}, {}{} paths", s.states, if s.paths_at_most { "at most " } else { "" }, grouped(s.paths))
+}
+
+/// With commas between thousands.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, d) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(d);
+    }
+    out
+}
+
 fn statistics(out: &mut String, report: &Report) {
     let s = &report.statistics;
     let c = &s.cpu_seconds;
     let _ = writeln!(
         out,
-        "{} instructions, {} paths{}, {} forks, {} questions ({} to the solver), {} of {} blocks, {} MB",
+        "{} instructions, {}{}, {} forks, {} questions ({} to the solver), {} of {} blocks, {} MB",
         s.instructions,
-        s.paths,
+        paths(s),
         match s.error_paths {
             0 => String::new(),
             n => format!(" ({n} of them into an error)"),

@@ -138,6 +138,12 @@ pub struct Loss {
 pub struct Statistics {
     pub instructions: u64,
     pub paths: u64,
+    #[serde(default)]
+    pub states: u64,
+    #[serde(default)]
+    pub paths_at_most: bool,
+    #[serde(default)]
+    pub joins: u64,
     pub forks: u64,
     pub max_states: u64,
     pub decides: u64,

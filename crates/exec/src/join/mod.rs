@@ -3,7 +3,9 @@
 //! Nothing is lost and nothing invented: under the path condition of each of the two, the joined state is that one. What cannot be joined
 //! without guessing is refused, and the reason told. Whether joining pays is for a [`Judge`] to say.
 
+mod guards;
 mod inputs;
+mod select;
 mod values;
 
 use std::rc::Rc;
@@ -11,11 +13,13 @@ use std::rc::Rc;
 use homing_ir::{BlockId, FuncId, LocId, Reg, Type};
 use homing_memory::{Found, ObjRef, ObjectKind, Piece, Range, Unlike, Val, ValKind};
 use homing_solver::Path;
-use homing_term::{Term, VarKey};
+use homing_term::{Term, VarId, VarKey};
 
 use crate::state::{Caller, Frame};
 use crate::{Executor, State};
 
+pub use guards::{Guards, Ways};
+pub use select::Diamond;
 pub(crate) use values::Either;
 
 /// A point of the program: function, block, next instruction.
@@ -52,6 +56,8 @@ pub enum Mix {
     Numbers,
     /// At least one of them depends on the input already.
     Symbolic,
+    /// Two known places of one object.
+    Offsets,
     /// At least one of them is a pointer, and not into the other one's object.
     Pointers,
     /// Only one of them was ever written.
@@ -74,7 +80,7 @@ pub enum Refusal {
     Unwritten,
     /// A value is a number in one of them and something else in the other, or they are different things (`Dyn` values).
     Kinds,
-    /// They lead to different objects, and leaks are looked for: what is lost depends on the way.
+    /// They lead to different heap blocks, and leaks are looked for: what is lost depends on the way.
     Pointers,
     /// A value would depend on very many inputs.
     Large,
@@ -97,7 +103,7 @@ impl Refusal {
             Refusal::Memory(Unlike::Overlap) => "values lie across each other",
             Refusal::Unwritten => "a variable was written in one of them only",
             Refusal::Kinds => "a value is of another kind, or leads elsewhere",
-            Refusal::Pointers => "pointers lead to different objects, and leaks are looked for",
+            Refusal::Pointers => "pointers lead to different heap blocks, and leaks are looked for",
             Refusal::Large => "a value would depend on too many inputs",
             Refusal::Estimate => "it would cost more than it saves",
         }
@@ -120,7 +126,7 @@ impl Executor<'_> {
     pub fn join(&mut self, base: &Path, a: &mut State, b: &State, judge: &mut dyn Judge) -> Result<(), Refusal> {
         same_surroundings(a, b)?;
         let plan = self.plan(a, b, judge)?;
-        if (self.options.check_leaks || self.options.leaks_at_exit) && self.pointers_differ(a, b, &plan) {
+        if self.options.check_leaks && !self.options.leaks_at_exit && self.blocks_differ(a, b, &plan) {
             return Err(Refusal::Pointers);
         }
         let differences = self.differences(a, b, &plan);
@@ -141,10 +147,10 @@ impl Executor<'_> {
         }
         set_registers(a, mixed);
         a.frame.allocas = both(&a.frame.allocas, &b.frame.allocas);
-        self.finish_join(a, b);
+        self.finish_join(a, b, guard);
         self.joins += 1;
         if self.options.prove_joins {
-            self.check_join(&old, a, b, guard, &plan.registers[0]);
+            self.check_join(&old, a, b, guard, &plan.registers);
         }
         Ok(())
     }
@@ -210,31 +216,34 @@ impl Executor<'_> {
         self.code.dynamic && self.program.func(func).regs[r.index()] == Type::Dyn
     }
 
-    /// Do the two differ in what a pointer leads to?
-    fn pointers_differ(&mut self, a: &State, b: &State, plan: &Plan) -> bool {
+    /// Do the two differ in which heap block a pointer leads to? Then it depends on the way which of them is lost. All other objects are either
+    /// found anyway or gone when the program ends.
+    fn blocks_differ(&mut self, a: &State, b: &State, plan: &Plan) -> bool {
         let registers = plan.registers.iter().flatten().any(|(_, x, y)| {
             let same = x.object().is_some() && x.object() == y.object();
-            !same && (self.leads_somewhere(*x) || self.leads_somewhere(*y))
+            !same && (self.leads_to_block(a, *x) || self.leads_to_block(b, *y))
         });
         registers
             || plan.ranges.iter().any(|r| {
-                let pieces =
-                    |s: &State| s.memory.find(r.object).map(|o| o.pieces(r.offset, u64::from(r.len))).unwrap_or_default();
-                let (x, y) = (pieces(a), pieces(b));
-                let mut leads = |p: &Piece| match p {
-                    Piece::Part(p) => matches!(p.val.kind(), ValKind::Either(_)) || self.leads_somewhere(p.val),
-                    _ => false,
+                let mut leads = |s: &State| {
+                    let pieces = s.memory.find(r.object).map(|o| o.pieces(r.offset, u64::from(r.len))).unwrap_or_default();
+                    pieces.iter().any(|p| match p {
+                        Piece::Part(p) => matches!(p.val.kind(), ValKind::Either(_)) || self.leads_to_block(s, p.val),
+                        _ => false,
+                    })
                 };
-                x.iter().any(&mut leads) || y.iter().any(&mut leads)
+                leads(a) || leads(b)
             })
     }
 
-    fn leads_somewhere(&mut self, v: Val) -> bool {
-        v.object().is_some()
-            || v.root().is_some_and(|t| {
-                let support = self.cx.terms.support(t);
-                support.iter().any(|x| matches!(self.cx.terms.var_info(*x).key, VarKey::Addr { .. }))
-            })
+    fn leads_to_block(&mut self, st: &State, v: Val) -> bool {
+        let is_block = |o: ObjRef| st.memory.find(o).is_none_or(|o| o.info.kind == ObjectKind::Heap);
+        let support = v.root().map(|t| self.cx.terms.support(t));
+        let leads = |x: &VarId| match self.cx.terms.var_info(*x).key {
+            VarKey::Addr { slot, generation } => is_block(ObjRef { slot, generation }),
+            _ => false,
+        };
+        v.object().is_some_and(is_block) || support.is_some_and(|s| s.iter().any(leads))
     }
 
     fn differences(&self, a: &State, b: &State, plan: &Plan) -> Vec<Difference> {
@@ -285,7 +294,10 @@ impl Executor<'_> {
     }
 
     /// What is left: counters, and what is only known to hold in one of the two.
-    fn finish_join(&mut self, a: &mut State, b: &State) {
+    fn finish_join(&mut self, a: &mut State, b: &State, guard: Term) {
+        let at = (a.frame.func, a.frame.block);
+        a.guards = Guards::join((&a.guards, a.paths), (&b.guards, b.paths), guard, at);
+        a.joined = true;
         a.steps = a.steps.max(b.steps);
         a.depth = a.depth.max(b.depth);
         a.paths = a.paths.saturating_add(b.paths);
@@ -365,7 +377,7 @@ fn mix_of(x: Val, y: Val) -> Mix {
         _ => match (x.object(), y.object()) {
             (None, None) => Mix::Symbolic,
             (Some(a), Some(b)) if a == b => match (x.as_ptr(), y.as_ptr()) {
-                (Some(_), Some(_)) => Mix::Numbers,
+                (Some(_), Some(_)) => Mix::Offsets,
                 _ => Mix::Symbolic,
             },
             _ => Mix::Pointers,

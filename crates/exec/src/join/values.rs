@@ -157,21 +157,19 @@ impl Executor<'_> {
         a: &State,
         b: &State,
         guard: Term,
-        registers: &[(Reg, Val, Val)],
+        registers: &[Vec<(Reg, Val, Val)>],
     ) {
-        if self.code.dynamic {
-            return;
-        }
         let guards = [(&old.0, &old.1, guard), (&b.path, &b.memory, self.cx.terms.not(guard))];
         for (i, (path, memory, side)) in guards.into_iter().enumerate() {
             let mut claims = vec![side];
             claims.extend(a.path.constraints().map(|c| c.0));
-            let func = self.program.func(a.frame.func);
-            for (r, x, y) in registers {
-                let w = self.program.width(func.regs[r.index()]);
-                let was = if i == 0 { *x } else { *y };
-                let (now, was) = (self.term_of(a.frame.regs[r.index()], w), self.term_of(was, w));
-                claims.push(self.cx.terms.eq(now, was));
+            for (frame, list) in std::iter::once(&a.frame).chain(a.callers()).zip(registers) {
+                for (r, x, y) in list {
+                    let (now, was) = (frame.regs[r.index()], if i == 0 { *x } else { *y });
+                    let w =
+                        (!self.is_dyn(frame.func, *r)).then(|| self.program.width(self.program.func(frame.func).regs[r.index()]));
+                    claims.push(self.same_value(now, was, w));
+                }
             }
             for (o, now) in a.memory.live() {
                 if let Some(was) = memory.find(o)
@@ -188,6 +186,15 @@ impl Executor<'_> {
         }
     }
 
+    /// Without a width they are numbers among `Dyn` values.
+    fn same_value(&mut self, now: Val, was: Val, w: Option<u32>) -> Term {
+        let (x, y) = match w {
+            Some(w) => (self.term_of(now, w), self.term_of(was, w)),
+            None => (self.number_term(now), self.number_term(was)),
+        };
+        self.cx.terms.eq(x, y)
+    }
+
     fn same_contents(&mut self, a: &State, now: &Object, was: &Object, claims: &mut Vec<Term>) {
         let mut inputs = a.inputs.clone();
         let mut at = 0;
@@ -195,6 +202,13 @@ impl Executor<'_> {
             let n = (now.size() - at).min(8) as u32;
             let r = Range { object: ObjRef { slot: 0, generation: 0 }, offset: at, len: n };
             at += u64::from(n);
+            if self.code.dynamic {
+                let (x, y) = (now.cell(r.offset), was.cell(r.offset));
+                if x != y {
+                    claims.push(self.same_value(x, y, None));
+                }
+                continue;
+            }
             if now.pieces(r.offset, u64::from(n)) == was.pieces(r.offset, u64::from(n)) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Where a path splits. Every choice of a path is made here: what is possible is asked, the states part, what nobody can tell is lost, and the
 //! way that was taken is recorded, so that a path is its choices ([`crate::Record`]).
 
-use homing_solver::{May, Why, Witness};
+use homing_solver::{Decision, May, Why, Witness};
 use homing_term::Term;
 
 use crate::end::{Ended, Res, Stop};
@@ -32,6 +32,25 @@ impl Executor<'_> {
     pub(crate) fn split(&mut self, st: &mut State, step: &mut Step, cond: Term, stay: Stay) -> Res<Split> {
         self.expose(st, cond);
         let d = st.path.decide(&mut self.cx, cond);
+        self.split_by(st, step, cond, stay, d)
+    }
+
+    /// The same at the end of a block, where a state may be parted and run on from: what nobody can tell of a joined state may be easy for each
+    /// of those that it was joined from.
+    pub(crate) fn split_or_part(&mut self, st: &mut State, step: &mut Step, cond: Term) -> Res<Split> {
+        self.expose(st, cond);
+        let mut d = st.path.decide(&mut self.cx, cond);
+        while matches!((&d.yes, &d.no), (May::Unknown(_), _) | (_, May::Unknown(_)))
+            && !self.is_stopped()
+            && let Some(other) = self.part_again(st)
+        {
+            step.goes_on(Some(other));
+            d = st.path.decide(&mut self.cx, cond);
+        }
+        self.split_by(st, step, cond, Stay::WhereTrue, d)
+    }
+
+    fn split_by(&mut self, st: &mut State, step: &mut Step, cond: Term, stay: Stay, d: Decision) -> Res<Split> {
         let mut split = match (d.yes, d.no) {
             (May::No, May::No) => return Err(Stop::End(Ended::Infeasible)),
             (yes, May::No) => Split { holds: true, other: None, implied: Some(witness(yes)) },
@@ -136,6 +155,7 @@ impl Executor<'_> {
 
     fn fork_unrecorded(&mut self, st: &mut State) -> Box<State> {
         self.forks += 1;
+        self.counting = self.counting.saturating_add(u64::from(self.forks.is_multiple_of(8)));
         let id = self.new_id();
         st.fork(id)
     }

@@ -267,7 +267,7 @@ impl Executor<'_> {
     }
 
     /// One instruction, in full generality.
-    fn slow(&mut self, st: &mut State, step: &mut Step, inst: &Inst) -> Res<()> {
+    pub(crate) fn slow(&mut self, st: &mut State, step: &mut Step, inst: &Inst) -> Res<()> {
         homing_term::fault::point();
         let program = self.program;
         let func = program.func(st.frame.func);
@@ -486,7 +486,7 @@ impl Executor<'_> {
 
     /// A state comes to the beginning of a block.
     #[inline(always)]
-    fn arrive(&mut self, st: &mut State, f: FuncId, to: BlockId) -> Res<()> {
+    pub(crate) fn arrive(&mut self, st: &mut State, f: FuncId, to: BlockId) -> Res<()> {
         homing_term::fault::point();
         st.frame.block = to;
         st.frame.inst = 0;
@@ -512,6 +512,7 @@ impl Executor<'_> {
 
     fn is_goal(&self, st: &State) -> bool {
         self.goal == Some(Goal { depth: st.frame.depth, block: Some(st.frame.block) })
+            || self.meets.as_ref().is_some_and(|m| m.frame == st.frame.id && m.blocks[st.frame.block.index()])
     }
 }
 

@@ -43,7 +43,10 @@ impl Executor<'_> {
             st.trail.push_bit(b);
             return self.take(st, if b { then } else { els });
         }
-        let split = self.split(st, step, cond, Stay::WhereTrue)?;
+        if !self.selects.is_empty() && self.both_at_once(st, step, cond, (then, els))? {
+            return Ok(());
+        }
+        let split = self.split_or_part(st, step, cond)?;
         st.implied.note(cond, split.holds);
         if let Some(mut other) = split.other {
             other.implied.note(cond, false);

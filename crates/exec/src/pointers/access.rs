@@ -26,7 +26,7 @@ impl Executor<'_> {
     /// Reads a value of `w` bits.
     pub(crate) fn load(&mut self, st: &mut State, step: &mut Step, addr: Val, opnd: Opnd, w: u32) -> Res<Val> {
         let n = homing_ir::byte_len(w);
-        if st.paths > 1
+        if st.joined
             && let ValKind::Term(t) = addr.kind()
             && let Some(places) = self.places(st, t, n, false)
         {
@@ -48,7 +48,7 @@ impl Executor<'_> {
     /// Writes a value of `w` bits.
     pub(crate) fn store(&mut self, st: &mut State, step: &mut Step, addr: Val, opnd: Opnd, val: Val, w: u32) -> Res<()> {
         let n = homing_ir::byte_len(w);
-        if st.paths > 1
+        if st.joined
             && let ValKind::Term(t) = addr.kind()
             && let Some(places) = self.places(st, t, n, true)
         {

@@ -90,6 +90,8 @@ impl Executor<'_> {
             steps: 0,
             depth: 0,
             paths: 1,
+            guards: crate::Guards::default(),
+            joined: false,
             outputs: Outputs::default(),
             console: Default::default(),
             at_exit: Rc::new(Vec::new()),

@@ -2,7 +2,9 @@
 //!
 //! To the search a region is one long step of the state that parted. It costs no more than its budget: then its states are the search's.
 
-use homing_exec::{Base, Goal, State, StateId, Successor};
+use std::rc::Rc;
+
+use homing_exec::{Base, Goal, Meets, State, StateId, Step, Successor};
 use homing_ir::{BlockId, FuncId};
 use homing_solver::Path;
 
@@ -21,6 +23,13 @@ const PARTNERS: usize = 8;
 
 /// Regions inside of each other.
 const DEEP: usize = 256;
+
+/// What a join gives back of it, and how much a region that goes on joining may cost in all.
+const REFUND: u64 = 4_000;
+const MOST: u64 = 64 * BUDGET;
+
+/// States that came to a loop's head and were like none that waits there: after so many, they do not wait any more.
+const MISSED: u32 = 256;
 
 /// As the table holds it.
 type Owned = Box<State>;
@@ -43,13 +52,17 @@ struct Region {
     /// Where they parted, and which technique asked for it.
     at: Parted,
     technique: usize,
-    /// Cost at which it ends.
+    /// Cost at which it ends; joins put that off, but not for ever.
     until: u64,
+    most: u64,
     running: Vec<StateId>,
     arrived: Vec<StateId>,
     joined: u64,
     /// States that came to the goal.
     came: u64,
+    /// Where states on their way there can meet, and how often they did not, of late.
+    meets: Option<Rc<[bool]>>,
+    missed: u32,
 }
 
 /// The state that the search has run, and what it is to be told.
@@ -68,9 +81,32 @@ pub(super) struct Ran<'a> {
     pub blocks: &'a [(FuncId, BlockId)],
 }
 
+impl Region {
+    /// Are there states that others may meet on their way?
+    fn waits(&self) -> bool {
+        self.meets.is_some() && self.missed < MISSED && !self.running.is_empty()
+    }
+
+    /// Is a state at a place where others may be?
+    fn may_meet(&self, state: &State) -> bool {
+        let heads = self.meets.as_ref().filter(|_| state.frame.id == self.frame && state.frame.inst == 0);
+        heads.is_some_and(|m| m[state.frame.block.index()])
+    }
+}
+
 impl Regions {
     pub fn is_empty(&self) -> bool {
         self.open.is_empty()
+    }
+
+    /// States of the innermost region were joined.
+    fn pay_back(&mut self) {
+        for r in &mut self.open {
+            r.until = (r.until + REFUND).min(r.most);
+        }
+        if let Some(region) = self.open.last_mut() {
+            region.joined += 1;
+        }
     }
 
     /// Path conditions that are needed later.
@@ -96,8 +132,18 @@ impl Engine<'_> {
         }
         let wanted = self.techniques.iter_mut().enumerate().find_map(|(i, t)| Some((i, t.region(&at)?)));
         let Some((technique, block)) = wanted else { return Err(states) };
-        let until = self.regions.open.last().map_or(self.cost() + BUDGET, |outer| outer.until);
         let goal = Goal { depth: at.depth, block };
+        // Where others wait whom these may meet on the way to the same place, they go there together.
+        if let Some(outer) = self.regions.open.last()
+            && (outer.goal, outer.frame) == (goal, at.frame)
+            && outer.waits()
+        {
+            states.into_iter().for_each(|s| self.put_inside(s, false));
+            return Ok(());
+        }
+        let now = self.cost();
+        let (until, most) = self.regions.open.last().map_or((now + BUDGET, now + MOST), |outer| (outer.until, outer.most));
+        let meets = self.techniques[technique].meets(at.func);
         let (running, arrived) = (Vec::new(), Vec::new());
         self.regions.open.push(Region {
             goal,
@@ -106,10 +152,13 @@ impl Engine<'_> {
             at,
             technique,
             until,
+            most,
             running,
             arrived,
             joined: 0,
             came: 0,
+            meets,
+            missed: 0,
         });
         for s in states {
             self.put_inside(s, false);
@@ -130,21 +179,62 @@ impl Engine<'_> {
                 self.arrives(id);
             }
         } else {
-            region.running.push(id);
+            let may_meet = region.waits() && region.may_meet(&state);
             self.enter(state);
+            let met = if may_meet { self.meets(id) } else { None };
+            if let Some(region) = self.regions.open.last_mut() {
+                region.running.push(met.unwrap_or(id));
+            }
         }
     }
 
+    /// A state has come to a place on the way to the goal at which others may wait: it is joined with one of them, if that pays.
+    fn meets(&mut self, id: StateId) -> Option<StateId> {
+        let region = self.regions.open.last()?;
+        let place = |s: &StateId| self.states.get(s).map(|s| (s.frame.id, s.frame.block, s.frame.inst));
+        let here = place(&id);
+        let partners: Vec<StateId> = region.running.iter().rev().filter(|s| place(s) == here).take(PARTNERS).copied().collect();
+        if partners.is_empty() {
+            return None;
+        }
+        let met = self.join_with(id, &partners);
+        let region = self.regions.open.last_mut()?;
+        match met {
+            Some((partner, _)) => {
+                region.missed = 0;
+                region.running.retain(|s| *s != partner);
+            }
+            None => region.missed += 1,
+        }
+        Some(met?.1)
+    }
+
     /// A state has come to the goal of the innermost region: it is joined with one that has come before, if that pays.
-    fn arrives(&mut self, id: StateId) {
-        let Some(region) = self.regions.open.last() else { return };
+    fn arrives(&mut self, mut id: StateId) {
+        loop {
+            let Some(region) = self.regions.open.last() else { return };
+            let partners: Vec<StateId> = region.arrived.iter().rev().take(PARTNERS).copied().collect();
+            let joined = self.join_with(id, &partners);
+            let Some(region) = self.regions.open.last_mut() else { return };
+            match joined {
+                Some((partner, one)) => {
+                    region.arrived.retain(|s| *s != partner);
+                    id = one;
+                }
+                None => return region.arrived.push(id),
+            }
+        }
+    }
+
+    /// Joins a state with the first of some others that allows it. Gives back which one, and who the two are now.
+    fn join_with(&mut self, id: StateId, partners: &[StateId]) -> Option<(StateId, StateId)> {
+        let region = self.regions.open.last()?;
         let (technique, base) = (region.technique, region.base.clone());
-        let partners: Vec<StateId> = region.arrived.iter().rev().take(PARTNERS).copied().collect();
-        for partner in partners {
+        for &partner in partners {
             if !self.states.contains_key(&partner) || !self.states.contains_key(&id) {
                 continue;
             }
-            let (Some(mut a), Some(b)) = (self.states.remove(&partner), self.states.remove(&id)) else { return };
+            let (mut a, b) = (self.states.remove(&partner)?, self.states.remove(&id)?);
             let at = self.exec.stack(&a).first().copied();
             let mut techniques = std::mem::take(&mut self.techniques);
             let answer = self.shielded(at, |exec| Some(exec.join(&base, &mut a, &b, techniques[technique].judge()?)));
@@ -156,13 +246,10 @@ impl Engine<'_> {
                     let gone = partner.max(id);
                     self.techniques.iter_mut().for_each(|t| t.gone(gone));
                     self.stats.joins += 1;
-                    if let Some(region) = self.regions.open.last_mut() {
-                        region.joined += 1;
-                        region.arrived.retain(|s| *s != partner);
-                    }
+                    self.regions.pay_back();
                     let id = a.id;
                     self.states.insert(id, a);
-                    return self.arrives(id);
+                    return Some((partner, id));
                 }
                 Some(Err(refusal)) => {
                     *self.stats.join_refusals.entry(refusal.describe()).or_insert(0) += 1;
@@ -177,9 +264,7 @@ impl Engine<'_> {
                 }
             }
         }
-        if let Some(region) = self.regions.open.last_mut() {
-            region.arrived.push(id);
-        }
+        None
     }
 
     /// Runs one state of the innermost region, or closes it.
@@ -187,14 +272,20 @@ impl Engine<'_> {
         let now = self.cost();
         let left = self.instructions_left();
         let Some(region) = self.regions.open.last_mut() else { return };
-        let next = if now < region.until { region.running.pop() } else { None };
-        let Some(id) = next else { return self.close_region() };
-        self.exec.set_goal(Some(region.goal));
+        // Who lags behind goes first, so that it comes to where the others are.
+        let steps = |id: &StateId| self.states.get(id).map_or(0, |s| s.steps);
+        let lags = region.running.iter().enumerate().min_by_key(|(i, id)| (steps(id), std::cmp::Reverse(*i))).map(|(i, _)| i);
+        let Some(id) = lags.filter(|_| now < region.until).map(|i| region.running.remove(i)) else {
+            return self.close_region();
+        };
+        let heads = region.meets.clone().filter(|_| region.waits());
+        let meets = heads.map(|blocks| Meets { frame: region.frame, blocks });
+        self.exec.set_goal(Some(region.goal), meets);
         self.exec.keep_base(true);
         self.regions.at_work = Some(id);
         self.step(id, hooks, |exec, s| exec.run(s, STRIDE.min(left)));
         self.regions.at_work = None;
-        self.exec.set_goal(None);
+        self.exec.set_goal(None, None);
         self.exec.keep_base(false);
     }
 
@@ -204,7 +295,10 @@ impl Engine<'_> {
         let exhausted = !region.running.is_empty();
         let left: Vec<StateId> = region.arrived.into_iter().chain(region.running).collect();
         let closed = Closed { joined: region.joined, came: region.came, exhausted };
-        self.techniques[region.technique].closed(&region.at, &closed);
+        let diamond = self.techniques[region.technique].closed(&region.at, &closed);
+        if diamond.is_some() {
+            self.exec.select_at(region.at.func, region.at.block, diamond);
+        }
         let states: Vec<Box<State>> = left.into_iter().filter_map(|id| self.forget(id)).collect();
         if !self.regions.is_empty() {
             // What could not be joined with its like is not tried again with others.
@@ -213,6 +307,21 @@ impl Engine<'_> {
             return;
         }
         self.hand_over(states);
+    }
+
+    /// Questions about a joined state have taken long: it becomes two again, by what was joined last, and the place is remembered.
+    pub(super) fn part_again(&mut self, step: &mut Step) {
+        let mut others = Vec::new();
+        for s in step.successors.iter_mut().filter(|s| s.end.is_none()) {
+            let Some((_, (func, block))) = s.state.guards.newest() else { continue };
+            let at = self.exec.stack(&s.state).first().copied();
+            let parted = self.shielded(at, |exec| exec.part_again(&mut s.state));
+            others.extend(parted.flatten().map(|state| Successor { state, end: None, paused: s.paused }));
+            self.exec.select_at(func, block, None);
+            self.techniques.iter_mut().for_each(|t| t.parted_again((func, block)));
+            self.stats.parted_again += 1;
+        }
+        step.successors.append(&mut others);
     }
 
     /// What became of a state that was run inside of a region, or that opens one. Gives back what is for the search to be told of.

@@ -12,7 +12,7 @@ mod prune;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use homing_exec::{Judge, State, StateId};
+use homing_exec::{Diamond, Judge, State, StateId};
 use homing_graph::Reach;
 use homing_ir::{BlockId, FuncId, Program};
 
@@ -45,12 +45,20 @@ pub trait Technique {
     fn region(&mut self, _at: &Parted) -> Option<Option<BlockId>> {
         None
     }
+    /// By block of a function: states that come there at different times may meet, and wait for each other.
+    fn meets(&mut self, _func: FuncId) -> Option<Rc<[bool]>> {
+        None
+    }
     /// Decides about joining, of a technique that does.
     fn judge(&mut self) -> Option<&mut dyn Judge> {
         None
     }
-    /// What became of states that parted.
-    fn closed(&mut self, _at: &Parted, _closed: &Closed) {}
+    /// What became of states that parted. Gives back what both sides of the branch there are, if they are to be computed at once from now on.
+    fn closed(&mut self, _at: &Parted, _closed: &Closed) -> Option<Diamond> {
+        None
+    }
+    /// A state that was joined at that place has become slow, and was parted again.
+    fn parted_again(&mut self, _at: (FuncId, BlockId)) {}
 }
 
 /// Where states have parted.

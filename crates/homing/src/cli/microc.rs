@@ -59,7 +59,9 @@ run ends at the first error, which is confirmed by the interpreter.
 
 Example:
   homing microc generate -o small --count 50 --maxBlockDepth 3
-  homing microc bench small --time 10 --csv small.csv";
+  homing microc bench small --time 10 --csv small.csv
+  homing microc bench small --search bfs --merge none,lattice,aggressive
+  homing microc bench --thesis --count 10 --time 1 --html thesis.html";
 
 #[derive(Args, Debug)]
 pub struct RunArgs {
@@ -177,11 +179,29 @@ pub struct GenerateArgs {
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// Sets of programs: folders with .uc, .mc and .microc files, or single files
-    #[arg(required = true, value_name = "DIR")]
+    #[arg(required_unless_present = "thesis", value_name = "DIR")]
     pub sets: Vec<PathBuf>,
     /// Search strategies with commas; a combination (with a colon) ends at a semicolon; may be repeated
     #[arg(long, default_value = "bfs,dfs,random,random-path,coverage,klee", value_name = "NAMES")]
     pub search: Vec<String>,
+    /// When states are joined, with commas (see `homing check --help`)
+    #[arg(long, value_delimiter = ',', default_value = "auto", value_name = "WHEN,...")]
+    pub merge: Vec<String>,
+    /// What a joined value may cost
+    #[arg(long, value_name = "N")]
+    pub merge_limit: Option<f32>,
+    /// How often the estimate of `recursive` goes round loops
+    #[arg(long, value_name = "N")]
+    pub kappa: Option<u32>,
+    /// Instead of given programs: the experiments on search and merge strategies of the thesis (Tables 6.2 to 6.15), with its figures beside ours
+    #[arg(long, conflicts_with_all = ["sets", "search", "merge", "merge_limit", "kappa", "symbolic_index", "all_errors", "runs", "csv", "json"])]
+    pub thesis: bool,
+    /// With --thesis: programs in each set
+    #[arg(long, default_value_t = 50, value_name = "N", requires = "thesis")]
+    pub count: u32,
+    /// With --thesis: tables and plots as one page
+    #[arg(long, value_name = "FILE", requires = "thesis")]
+    pub html: Option<PathBuf>,
     /// Treatments of array indices that depend on the input
     #[arg(long, value_enum, value_delimiter = ',', default_value = "merge", value_name = "HOW,...")]
     pub symbolic_index: Vec<IndexArg>,

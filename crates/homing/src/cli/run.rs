@@ -48,7 +48,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Search")]
     pub techniques: Techniques,
     /// When states that come to the same place become one: none, aggressive (always), lattice or recursive (where an estimate of what it costs is
-    /// within the limit), auto [default: auto; none with --all-tests, which wants a test for each path]
+    /// within the limit), dynamic (also at the heads of loops, where states wait for each other), auto [default: auto; none with --all-tests, which wants a test for each path]
     #[arg(long, value_name = "WHEN", hide_default_value = true, help_heading = "Search")]
     pub merge: Option<Merging>,
     /// What joining two states may cost, in questions for the solver, by the estimate
@@ -60,7 +60,7 @@ pub struct RunArgs {
     /// Paths that are run natively, and compared with the model, before UNREACHABLE or NO ERROR is said; 0: none
     #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Search")]
     pub proof_samples: usize,
-    /// Prove of each joined state that it is what it was joined from (slow)
+    /// Prove of each joined state that it is what it was joined from, and count its paths exactly (slow)
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub prove_joins: bool,
     /// Ask Z3 for a second opinion on every answer of the solver (slow)

@@ -1,6 +1,9 @@
 //! `homing microc bench`: sets of programs against configurations of the search.
 
+mod figures;
+mod page;
 mod table;
+mod thesis;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -8,7 +11,7 @@ use std::time::Instant;
 use homing_compile::Kind;
 use homing_driver::{Lowered, lower_microc, read_microc};
 use homing_exec::{ExecOptions, StateId, SymbolicIndex};
-use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, Progress, RunLimits};
+use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, Merging, Progress, RunLimits};
 use homing_host::Failure;
 use homing_host::clock;
 use homing_host::io_message;
@@ -28,6 +31,7 @@ struct Configuration {
     name: String,
     search: String,
     index: SymbolicIndex,
+    merging: Merging,
 }
 
 /// What one program and one configuration gave.
@@ -53,6 +57,9 @@ pub struct Run {
 
 /// Runs every program with every configuration; the exit code: 0 when all are done, 5 when not.
 pub fn bench(args: &BenchArgs) -> Result<i32, Failure> {
+    if args.thesis {
+        return thesis::thesis(args, &Interrupt::listen());
+    }
     let configurations = configurations(args)?;
     let mut sets = Vec::new();
     for set in &args.sets {
@@ -95,7 +102,11 @@ fn configurations(args: &BenchArgs) -> Result<Vec<Configuration>, Failure> {
                 IndexArg::Merge => (SymbolicIndex::Merge, ""),
                 IndexArg::Fork => (SymbolicIndex::Fork, " fork"),
             };
-            out.push(Configuration { name: format!("{search}{suffix}"), search: search.clone(), index });
+            for merge in &args.merge {
+                let merging = merge.parse::<Merging>().map_err(Failure::usage)?.with(args.merge_limit, args.kappa);
+                let merge = if args.merge.len() > 1 { format!(" {merge}") } else { String::new() };
+                out.push(Configuration { name: format!("{search}{suffix}{merge}"), search: search.clone(), index, merging });
+            }
         }
     }
     Ok(out)
@@ -154,6 +165,7 @@ fn one(args: &BenchArgs, set: &str, ast: &Ast, c: &Configuration, interrupt: &In
         limits: RunLimits { time: Some(args.time), memory: clock::machine_memory().map(|m| m / 4 * 3), ..RunLimits::default() },
         exec: ExecOptions { symbolic_index: c.index, ..ExecOptions::default() },
         all_errors: args.all_errors,
+        merging: c.merging,
         stop: Some(interrupt.flag()),
         ..Config::default()
     };

@@ -52,6 +52,33 @@ impl Path {
         Decision { yes: self.audited(cx, cond, true, yes), no: self.audited(cx, cond, false, no) }
     }
 
+    /// Which value a condition has on this path, where values and bounds alone tell that: nothing is asked.
+    pub fn known(&self, cx: &mut Context, cond: Term) -> Option<bool> {
+        if let Some(value) = cx.terms.as_const(cond) {
+            return Some(value == 1);
+        }
+        if !cx.use_domains {
+            return None;
+        }
+        cx.refresh();
+        if let Some(value) = cx.always(cond) {
+            return Some(value == 1);
+        }
+        let info = cx.info(cond);
+        let mut sides = Sides { yes: None, no: None, want_no: true };
+        if let Some(shape) = info.shape.as_ref().filter(|_| !info.support.is_empty())
+            && self.by_set(cx, shape, &info.support, &mut sides)
+        {
+            return match (sides.yes, sides.no) {
+                (Some(May::No), _) => Some(false),
+                (_, Some(May::No)) => Some(true),
+                _ => None,
+            };
+        }
+        let roots = self.roots_of(&info.support);
+        self.abstract_value(cx, cond, &roots).map(|v| v == 1)
+    }
+
     /// Can `cond` be true? Cheaper than `decide` when the other side does not matter.
     pub fn may(&self, cx: &mut Context, cond: Term) -> May {
         let sides = self.sides(cx, cond, false);

@@ -1,7 +1,7 @@
 //! One path condition for two paths that parted.
 
 use super::{Context, Origin, Path, Proof, Witness};
-use homing_term::{Term, Terms};
+use homing_term::{Term, Terms, VarId};
 use std::rc::Rc;
 
 /// Two paths as one.
@@ -18,6 +18,11 @@ impl Path {
     /// The constraints that were added since this path was `base`, oldest first; none if it never was.
     pub fn since(&self, base: &Path) -> Option<Vec<(Term, Origin)>> {
         self.log.since(&base.log)
+    }
+
+    /// Names the part of the path condition that speaks of a variable: variables with the same name depend on each other.
+    pub fn part_of(&self, v: VarId) -> u32 {
+        self.root(v).unwrap_or(v.0)
     }
 
     /// The values that another path, which implies this one and the condition, carries for all that the condition touches.

@@ -4,6 +4,7 @@ mod chains;
 mod directed;
 mod files;
 mod invocations;
+mod merging;
 mod source;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +25,9 @@ pub struct Args {
     /// Instead of comparing runs: reach lines four or more calls away from `main` with each of many strategies
     #[arg(long, conflicts_with = "directed")]
     chains: bool,
+    /// Instead of comparing runs: paths covered from symbolic arguments within --time, by how states are joined
+    #[arg(long, conflicts_with_all = ["directed", "chains"])]
+    merging: bool,
     /// With --chains: only these strategies (may be repeated) [default: eleven]
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
@@ -66,6 +70,10 @@ pub fn run(args: &Args) -> Result<bool, String> {
         let (text, all) = chains::run(&setting, &goals)?;
         print!("{text}");
         return Ok(all);
+    }
+    if args.merging {
+        print!("{}", merging::run(&homing, &wanted, &bitcode, args.time, &folder)?);
+        return Ok(true);
     }
     if args.directed {
         let goals: Vec<_> = directed::goals()?.into_iter().filter(|g| wanted(&g.tool)).collect();

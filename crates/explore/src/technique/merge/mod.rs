@@ -7,9 +7,9 @@ mod joins;
 
 use std::rc::Rc;
 
-use homing_exec::{Difference, Judge, Mix, Place, Point};
-use homing_graph::Liveness;
+use homing_exec::{Diamond, Difference, Judge, Mix, Place, Point};
 use homing_graph::costs::{CostOptions, Costs, Memory, PointCosts, Variable};
+use homing_graph::{Dominators, Graph, Liveness, Loops};
 use homing_ir::{BlockId, FuncId, Inst, LocId, Program, Reg, Terminator};
 use homing_memory::ObjectKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,7 +25,8 @@ pub enum Merging {
     /// Whenever they can be.
     Aggressive,
     /// Where what they differ in costs no more than the limit, by the estimate of [`homing_graph::costs`], once there are so many states.
-    Estimate { limit: f32, kappa: Option<u32>, from: usize },
+    /// With `meets` they wait for each other at the heads of loops, too.
+    Estimate { limit: f32, kappa: Option<u32>, from: usize, meets: bool },
 }
 
 impl std::str::FromStr for Merging {
@@ -35,9 +36,10 @@ impl std::str::FromStr for Merging {
         match text {
             "none" => Ok(Merging::None),
             "aggressive" => Ok(Merging::Aggressive),
-            "auto" | "dynamic" => Ok(Merging::DEFAULT),
-            "lattice" => Ok(Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 0 }),
-            "recursive" => Ok(Merging::Estimate { limit: Merging::LIMIT, kappa: Some(Merging::KAPPA), from: 0 }),
+            "auto" => Ok(Merging::DEFAULT),
+            "dynamic" => Ok(Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 0, meets: true }),
+            "lattice" => Ok(Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 0, meets: false }),
+            "recursive" => Ok(Merging::Estimate { limit: Merging::LIMIT, kappa: Some(Merging::KAPPA), from: 0, meets: false }),
             _ => Err(format!("`{text}`: expected none, aggressive, lattice, recursive, dynamic or auto")),
         }
     }
@@ -51,13 +53,13 @@ impl Merging {
     pub const LIMIT: f32 = 6.0;
 
     /// Joins when states become many: as long as they are few, each by itself is faster.
-    pub const DEFAULT: Merging = Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 256 };
+    pub const DEFAULT: Merging = Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 256, meets: true };
 
     /// The same with another limit or number of rounds, where it has them.
     pub fn with(self, new_limit: Option<f32>, rounds: Option<u32>) -> Merging {
         match self {
-            Merging::Estimate { limit, kappa, from } => {
-                Merging::Estimate { limit: new_limit.unwrap_or(limit), kappa: kappa.map(|k| rounds.unwrap_or(k)), from }
+            Merging::Estimate { limit, kappa, from, meets } => {
+                Merging::Estimate { limit: new_limit.unwrap_or(limit), kappa: kappa.map(|k| rounds.unwrap_or(k)), from, meets }
             }
             other => other,
         }
@@ -71,8 +73,14 @@ const FURTHER: f32 = 0.1;
 const KNOWN_BEFORE: f32 = 0.5;
 const POINTER: f32 = 1.0;
 
+/// What a pointer costs that is used once.
+const ONCE: f32 = 1.5;
+
 /// Visits for which a place is left alone at most, as a power of two.
 const MOST_FRUITLESS: u32 = 12;
+
+/// States that were joined at a place, whatever they differ in, and had to be parted again: then none are joined there.
+const MOST_PARTED: u32 = 8;
 
 /// So many times more states count as many where they come one after the other.
 const MANY: u64 = 16;
@@ -91,6 +99,10 @@ pub(super) struct Merge<'a> {
     locals: FxHashMap<(FuncId, LocId), Reg>,
     /// By the place where states are to come together.
     places: FxHashMap<(FuncId, Option<BlockId>), Learned>,
+    /// How often states that were joined there had to be parted again.
+    parted: FxHashMap<(FuncId, BlockId), u32>,
+    /// By function: heads of its loops.
+    heads: FxHashMap<FuncId, Rc<[bool]>>,
     /// There have been so many states, one after the other or at a time, that joining pays.
     many: bool,
     /// Of all places together.
@@ -140,6 +152,8 @@ impl<'a> Merge<'a> {
             locals: FxHashMap::default(),
             places: FxHashMap::default(),
             deciding: FxHashMap::default(),
+            parted: FxHashMap::default(),
+            heads: FxHashMap::default(),
             many: false,
             overall: Learned::default(),
             stack: Vec::new(),
@@ -182,6 +196,10 @@ impl<'a> Merge<'a> {
         let cost = match d.mix {
             Mix::Numbers => base,
             Mix::Symbolic => base * KNOWN_BEFORE,
+            // Every access through it would be one to all of these places, and none is ever known again. States that are apart by this
+            // meet others that are not.
+            Mix::Offsets if base > ONCE || variable.is_none_or(|v| matches!(v, Variable::Memory(_))) => f32::INFINITY,
+            Mix::Offsets => base,
             Mix::Pointers => base + POINTER,
             Mix::Unwritten => base + 1.0,
         };
@@ -196,6 +214,19 @@ impl<'a> Merge<'a> {
             Join::End if at.depth > 0 => Some(None),
             Join::End | Join::Nowhere => None,
         }
+    }
+
+    /// Would what the two sides differ in cost little enough whatever it is: two known numbers, or a pointer?
+    fn pays_always(&mut self, func: FuncId, d: &Diamond) -> bool {
+        let Merging::Estimate { limit, .. } = self.merging else { return true };
+        let at = (func, d.join, 0);
+        let costs = self.costs_at(at);
+        let params = &self.program.func(func).block(d.join).params;
+        let live: Vec<Reg> = params.iter().filter(|r| self.is_live(at, **r)).copied().collect();
+        let decides = live
+            .iter()
+            .any(|reg| self.decides(&Difference { place: Place::Register { frame: 0, at, reg: *reg }, mix: Mix::Numbers }));
+        !decides && live.iter().map(|r| costs.of(Variable::Register(*r))).sum::<f32>() + POINTER <= limit
     }
 
     /// Does it decide how the block ends at whose beginning the states are? Then they would part again at once.
@@ -251,7 +282,9 @@ impl Judge for Merge<'_> {
     }
 
     fn agrees(&mut self, stack: &[Point], differences: &[Difference]) -> bool {
-        let Merging::Estimate { limit, .. } = self.merging else { return true };
+        let parted = stack.first().and_then(|at| self.parted.get(&(at.0, at.1))).copied().unwrap_or(0);
+        let Merging::Estimate { limit, .. } = self.merging else { return parted < MOST_PARTED };
+        let limit = limit / (1u32 << parted.min(16)) as f32;
         self.stack.clear();
         self.stack.extend_from_slice(stack);
         if differences.iter().any(|d| self.decides(d)) {
@@ -298,16 +331,40 @@ impl Technique for Merge<'_> {
         if learned.is_left_alone() { None } else { Some(goal) }
     }
 
+    fn meets(&mut self, func: FuncId) -> Option<Rc<[bool]>> {
+        if !matches!(self.merging, Merging::Estimate { meets: true, .. }) {
+            return None;
+        }
+        let f = self.program.func(func);
+        let heads = self.heads.entry(func).or_insert_with(|| {
+            let graph = Graph::of(f);
+            let loops = Loops::new(&graph, &Dominators::new(&graph, 0));
+            let mut is_head = vec![false; f.blocks.len()];
+            loops.list.iter().for_each(|l| is_head[l.header as usize] = true);
+            is_head.into()
+        });
+        heads.contains(&true).then(|| heads.clone())
+    }
+
     fn judge(&mut self) -> Option<&mut dyn Judge> {
         Some(self)
     }
 
-    fn closed(&mut self, at: &Parted, closed: &Closed) {
-        let Some(goal) = self.goal(at) else { return };
+    fn closed(&mut self, at: &Parted, closed: &Closed) -> Option<Diamond> {
+        let goal = self.goal(at)?;
         let some = closed.joined > 0;
         if some || closed.came > 1 || closed.exhausted {
             self.places.entry((at.func, goal)).or_default().learns(some, 1);
             self.overall.learns(some, MANY_PLACES);
         }
+        // Both sides were there and became one: what they differ in is what the next two will differ in.
+        let all = closed.joined == 1 && closed.came == 2 && !closed.exhausted;
+        let parted = self.parted.contains_key(&(at.func, at.block));
+        let diamond = Diamond::at(self.program.func(at.func), at.block).filter(|d| all && !parted && Some(d.join) == goal)?;
+        Some(diamond).filter(|d| self.pays_always(at.func, d))
+    }
+
+    fn parted_again(&mut self, at: (FuncId, BlockId)) {
+        *self.parted.entry(at).or_insert(0) += 1;
     }
 }
