@@ -53,7 +53,7 @@ impl Merging {
     pub const LIMIT: f32 = 6.0;
 
     /// Joins when states become many: as long as they are few, each by itself is faster.
-    pub const DEFAULT: Merging = Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 256, meets: true };
+    pub const DEFAULT: Merging = Merging::Estimate { limit: Merging::LIMIT, kappa: None, from: 256, meets: false };
 
     /// The same with another limit or number of rounds, where it has them.
     pub fn with(self, new_limit: Option<f32>, rounds: Option<u32>) -> Merging {
