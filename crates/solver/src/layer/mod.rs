@@ -12,6 +12,7 @@ pub use cache::Cache;
 pub use cross::CrossCheck;
 pub use log::{Logged, QueryLog};
 pub use route::Route;
+pub(crate) use route::is_bits;
 pub use slice::Slice;
 pub use timing::Timing;
 pub use validate::Validate;

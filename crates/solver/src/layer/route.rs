@@ -1,10 +1,11 @@
 //! Sends each query to the back end that fits it.
 
-use crate::{Answer, Counter, Solver, Why};
-use homing_term::{Op, Sort, Term, Terms};
+use super::variables;
+use crate::{Answer, Core, Counter, Lowering, Solver, Why};
+use homing_term::{Model, Op, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 
-/// Pure bit-vector queries go to one back end, all others (floats, integers, arrays) to the general one, which also
+/// Pure bit-vector queries go to one back end, floats that have a circuit too, all others (integers, arrays) to the general one, which also
 /// gets those the first gave up on.
 pub struct Route {
     bits: Box<dyn Solver>,
@@ -12,13 +13,23 @@ pub struct Route {
     /// Terms whose purity is known, of one generation.
     pure: FxHashMap<Term, bool>,
     generation: u32,
+    floats: Lowering,
     second_chances: u64,
+    lowered: u64,
 }
 
 impl Route {
     /// Routes between a back end for bit vectors and one for everything.
     pub fn new(bits: Box<dyn Solver>, general: Box<dyn Solver>) -> Route {
-        Route { bits, general, pure: FxHashMap::default(), generation: 0, second_chances: 0 }
+        Route {
+            bits,
+            general,
+            pure: FxHashMap::default(),
+            generation: 0,
+            floats: Lowering::default(),
+            second_chances: 0,
+            lowered: 0,
+        }
     }
 
     /// Does `root` consist of bit-vector operations only?
@@ -53,7 +64,17 @@ impl Solver for Route {
             self.pure.clear();
         }
         if !asserts.iter().all(|&t| self.is_pure(terms, t)) {
-            return self.general.check(terms, asserts);
+            let Some(lowered) = self.floats.lower(terms, asserts) else { return self.general.check(terms, asserts) };
+            self.lowered += 1;
+            return match self.bits.check(terms, &lowered) {
+                Answer::Unknown(Why::Conflicts | Why::Resources) => {
+                    self.second_chances += 1;
+                    self.general.check(terms, asserts)
+                }
+                Answer::Unsat(core) => Answer::Unsat(original(&core, &lowered, asserts)),
+                Answer::Sat(model) => Answer::Sat(complete(terms, asserts, model)),
+                answer => answer,
+            };
         }
         match self.bits.check(terms, asserts) {
             Answer::Unknown(Why::Conflicts | Why::Resources) => {
@@ -74,13 +95,31 @@ impl Solver for Route {
 
     fn counters(&self, out: &mut Vec<Counter>) {
         out.push(Counter::new("route", "second_chances", self.second_chances));
+        out.push(Counter::new("route", "lowered", self.lowered));
         self.bits.counters(out);
         self.general.counters(out);
     }
 }
 
+/// A model with values also for variables that no bit of the circuits depends on.
+fn complete(terms: &mut Terms, asserts: &[Term], mut model: Model) -> Model {
+    for v in variables(terms, asserts) {
+        if model.get64(v).is_none() {
+            model.set64(v, 0);
+        }
+    }
+    model
+}
+
+/// The asserts that those of a core were made from.
+fn original(core: &Core, lowered: &[Term], asserts: &[Term]) -> Core {
+    let kept = core.terms(lowered);
+    let terms: Vec<Term> = lowered.iter().zip(asserts).filter(|(l, _)| kept.contains(l)).map(|(_, &t)| t).collect();
+    Core::of(terms)
+}
+
 /// Operations of the bit-vector theory; for `Eq` and `Ite` the arguments' sorts decide.
-fn is_bits(op: Op) -> bool {
+pub(crate) fn is_bits(op: Op) -> bool {
     use Op::*;
     match op {
         Const | Var(_) | Not | Neg | And | Or | Xor | Add | Sub | Mul | UDiv | URem | SDiv | SRem | Shl | LShr | AShr => true,
