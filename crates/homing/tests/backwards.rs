@@ -62,7 +62,7 @@ fn what_is_easy_from_either_side_is_near() {
     for name in ["options.c", "endless.c"] {
         let ran = search(dir.path(), &bench(name), "auto", "2000000");
         assert_eq!(ran.code, 10, "{name}: {}", ran.stderr);
-        assert!(statistic(&ran, "instructions") < 500, "{name}: {}", statistic(&ran, "instructions"));
+        assert!(statistic(&ran, "instructions") < 1000, "{name}: {}", statistic(&ran, "instructions"));
     }
     let text = r#"
 #include <klee/klee.h>
