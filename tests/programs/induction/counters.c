@@ -1,6 +1,6 @@
 // Two counters that move together.
-// homing: reach ! @target --techniques prune,induction:0 --time 20 => UNREACHABLE
-// homing: reach ! @target --techniques prune,induction:0 --time 20 -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
+// homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define APART 4

@@ -1,6 +1,6 @@
 // A cursor that goes round a ring and is never null.
-// homing: reach ! @target --techniques prune,induction:0 --time 20 => UNREACHABLE
-// homing: reach ! @target --techniques prune,induction:0 --time 20 -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
+// homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
 #include <homing.h>
 struct node {
   struct node *next;

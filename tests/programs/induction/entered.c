@@ -1,6 +1,6 @@
 // A cycle with two entries has no head: nothing is proved of it, and what can be reached is.
 // homing: reach ! @target --techniques prune,induction:0 --max-instructions 200000 => UNKNOWN "limit of instructions"
-// homing: reach ! @target --techniques prune,induction:0 --time 20 -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define STEP 1

@@ -1,6 +1,6 @@
 // An index that stays within a buffer because of a flag.
-// homing: reach ! @target --techniques prune,induction:0 --time 20 => UNREACHABLE
-// homing: reach ! @target --techniques prune,induction:0 --time 20 -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
+// homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define LAST 8

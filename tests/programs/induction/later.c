@@ -1,6 +1,6 @@
 // What holds in the first two rounds only.
-// homing: reach ! @target --techniques prune,induction:0 --time 20 => UNREACHABLE
-// homing: reach ! @target --techniques prune,induction:0 --time 20 -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
+// homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
 #include <homing.h>
 int main(void) {
   int a = 0, b = 0, c = 0;

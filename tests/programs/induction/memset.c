@@ -1,6 +1,6 @@
 // Memory that the loop writes through a function of the library.
-// homing: reach ! @target --techniques prune,induction:0 --time 20 => UNREACHABLE
-// homing: reach ! @target --techniques prune,induction:0 --time 20 -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
+// homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
 #include <homing.h>
 #include <string.h>
 #ifdef BAD
