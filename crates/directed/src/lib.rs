@@ -10,6 +10,7 @@ mod batch;
 mod ccbse;
 mod counts;
 mod coverage;
+mod fuzz;
 mod guess;
 mod patience;
 mod portfolio;

@@ -140,7 +140,7 @@ impl Strategy for Portfolio {
             }
             Event::Ran { state, .. } => is_main(state),
             Event::Removed { state, .. } => self.main.remove(state),
-            Event::Guessed { .. } => true,
+            Event::Guessed { .. } | Event::Fuzzed { .. } => true,
             Event::Middle(middle) => {
                 if matches!(middle, Middle::Passed { state, .. } if state.trail.len() >= LONG) {
                     self.trail();

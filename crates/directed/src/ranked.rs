@@ -108,7 +108,7 @@ impl<M: Metric> Strategy for Ranked<M> {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         match event {
             Event::Middle(Middle::FellShort { state, short }) => self.fell_short(*state, *short),
-            Event::Guessed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
             Event::Added { state, parent } => {
                 self.metric.born(state, *parent, view);
                 let before = parent.and_then(|p| self.entries.get(&p)).map(|p| p.before);

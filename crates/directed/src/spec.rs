@@ -14,6 +14,7 @@ use crate::astar::AStar;
 use crate::astar2::AStar2;
 use crate::auto::auto;
 use crate::ccbse::{Ccbse, Forward};
+use crate::fuzz::Fuzz;
 use crate::guess::Guess;
 use crate::sdse::Sdse;
 use crate::sdse_intra::SdseIntra;
@@ -37,6 +38,7 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("fresh", "states that have lately entered blocks nobody had entered, then any"),
         ("klee", "random-path and coverage by turns"),
         ("guess", "concrete runs with guessed inputs; fast, and never proves anything"),
+        ("fuzz", "native runs with inputs mutated towards new code and the target; very fast, and never proves anything"),
         ("sage", "generations: a path to its end, then what it forked, best coverage first"),
         ("ccbse:A", "from the target backwards along the call chain; A picks among the states of one function's start"),
         ("mix-ccbse:A", "A from the entry and ccbse:random-path share the work (mix-ccbse:A,B: and ccbse:B)"),
@@ -112,6 +114,7 @@ fn make(spec: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, Stri
         "fresh" => Box::new(Fresh::new(seed)),
         "klee" => klee(seed),
         "guess" => Box::new(Guess::new(seed)),
+        "fuzz" => Box::new(Fuzz::new(seed)),
         "sage" => Box::new(Sage::new(seed)),
         _ => return Err(unknown(spec)),
     })
@@ -143,8 +146,11 @@ fn backwards(mix: bool, list: &str, seed: u64) -> Result<Box<dyn Strategy>, Stri
         _ => return Err("`ccbse` takes one strategy, `mix-ccbse` one or two".into()),
     };
     let plain = |spec: &str| {
-        // `auto` has runs of its own in the middle, and `guess` has no states.
-        match ["auto", "guess", "ccbse"].iter().find(|word| spec.split(|c: char| ":,*() -".contains(c)).any(|w| w == **word)) {
+        // `auto` has runs of its own in the middle, and `guess` and `fuzz` have no states.
+        match ["auto", "guess", "fuzz", "ccbse"]
+            .iter()
+            .find(|word| spec.split(|c: char| ":,*() -".contains(c)).any(|w| w == **word))
+        {
             Some(word) => Err(format!("`{word}` cannot be part of `ccbse`")),
             None => Ok(()),
         }

@@ -37,6 +37,7 @@ mod input;
 mod lazy;
 mod linked;
 mod microc;
+mod near;
 mod prepared;
 mod request;
 mod search;

@@ -4,16 +4,17 @@ use std::time::{Duration, Instant};
 
 use homing_exec::{ExecOptions, Record, StateId, TestCase};
 use homing_explore::{
-    Candidate, Config, Confirmation, Hooks, PathEnd, Progress, RunLimits, Sample, Sampled, Start, explore_with,
+    Candidate, Config, Confirmation, Fuzzed, Fuzzing, Hooks, PathEnd, Progress, RunLimits, Sample, Sampled, Start, explore_with,
 };
 use homing_host::{Failure, clock};
 use homing_ir::{ErrorKind, Program, Target};
 use homing_posix::Environment;
-use homing_replay::{MicrocReplayer, Replay};
+use homing_replay::{MicrocReplayer, Replay, Slice};
 use homing_report::{Assumed, Line, Place, Report, Stop, Tests};
 
 use crate::input;
 use crate::lazy::{self, Caller, CallerReplayer};
+use crate::near::Near;
 use crate::prepared::{Origin, Prepared, Replaying, settings};
 
 /// How to search.
@@ -138,7 +139,8 @@ impl Prepared {
             Origin::Microc(m) => Box::new(MicrocReplayer::new(m.ast(), m.width(), code.program(), code.targets())),
         };
         let (program, caller) = (code.program(), caller.as_ref());
-        let mut hooks = SearchHooks { replayer, caller, watcher, program, options: &config.exec };
+        let near = Near::new(code);
+        let mut hooks = SearchHooks { replayer, caller, watcher, program, options: &config.exec, near };
         let outcome = explore_with(program, code.entry(), code.targets(), &config, strategy, &mut hooks);
         hooks.watcher.ended();
         for c in &outcome.contradictions {
@@ -194,6 +196,7 @@ struct SearchHooks<'a> {
     watcher: &'a mut dyn Watcher,
     program: &'a Program,
     options: &'a ExecOptions,
+    near: Near<'a>,
 }
 
 impl SearchHooks<'_> {
@@ -240,6 +243,14 @@ impl Hooks for SearchHooks<'_> {
 
     fn sample(&mut self, sample: &Sample<'_>) -> Sampled {
         self.replayer.sample(sample)
+    }
+
+    fn fuzz(&mut self, fuzzing: &Fuzzing<'_>) -> Result<Fuzzed, String> {
+        let open: Vec<u32> = fuzzing.open.iter().map(|t| t.0).collect();
+        self.near.look_for(fuzzing.open);
+        let distance = |function: &str, block: u32| self.near.distance(function, block);
+        let Fuzzing { seed, budget, time, seeds, .. } = *fuzzing;
+        self.replayer.fuzz(&Slice { seed, budget, time, open: &open, seeds, distance: &distance })
     }
 
     fn path_ended(&mut self, test: &TestCase, how: &PathEnd) {

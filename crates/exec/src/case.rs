@@ -26,6 +26,15 @@ impl Executor<'_> {
         TestCase { inputs, outputs, given, addresses, unwritten, large_blocks, route }
     }
 
+    /// The bytes of everything that the program has asked for on this path, in order, under the model that the path carries: a run with
+    /// them comes near to here.
+    pub fn asked_for(&mut self, st: &State) -> Vec<Vec<u8>> {
+        let model = st.path.model(&mut self.cx);
+        let asked = |kind| matches!(kind, InputKind::Object | InputKind::Nondet);
+        let values = st.inputs.values(&mut self.cx.terms, &model).into_iter();
+        values.filter(|v| asked(v.kind)).map(|v| v.bytes).collect()
+    }
+
     /// Was this path chosen by the contents of memory that nobody had written?
     fn chosen_by_unwritten(&mut self, st: &State) -> bool {
         let unwritten = st.inputs.of_kind(InputKind::Uninitialised);

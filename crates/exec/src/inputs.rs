@@ -7,13 +7,15 @@ use homing_ir::{InputKind, InputValue};
 use homing_solver::Trie;
 use homing_term::{Model, Term, Terms, VarKey};
 
-use crate::guess::Guess;
+use crate::guess::{Guess, Wanted};
 
 /// The log of inputs. Clone is O(1).
 #[derive(Clone, Debug, Default)]
 pub struct InputLog {
     entries: Trie<Rc<Entry>>,
     len: u32,
+    /// How many of them the program asked for.
+    asked: u32,
     /// The run's inputs have these values instead of variables.
     guess: Option<Rc<Guess>>,
 }
@@ -24,11 +26,19 @@ pub(crate) struct Entry {
     pub kind: InputKind,
     pub type_name: Rc<str>,
     pub size: u32,
+    /// Its number among those that the program asked for, if it is one.
+    pub asked: Option<u32>,
     /// Where paths were joined: the input was met only if this holds. `None` means always.
     pub guard: Option<Term>,
     /// Which bytes have a variable: (offset, bytes, term), sorted, disjoint. The first look at a byte decides its grouping. A number has one, of
     /// no bytes.
     pub vars: Vec<(u32, u32, Term)>,
+}
+
+impl Entry {
+    fn wanted(&self, input: u32) -> Wanted<'_> {
+        Wanted { input, asked: self.asked, size: self.size, type_name: &self.type_name }
+    }
 }
 
 /// The number of an entry, and what it is in each of two lists.
@@ -57,7 +67,9 @@ impl InputLog {
 
     /// A new input that only some of the joined paths have met: it belongs to a test case only where `guard` holds.
     pub fn push_guarded(&mut self, name: Rc<str>, kind: InputKind, size: u32, type_name: Rc<str>, guard: Option<Term>) -> u32 {
-        self.entries.insert(self.len, Rc::new(Entry { name, kind, size, type_name, guard, vars: Vec::new() }));
+        let asked = matches!(kind, InputKind::Object | InputKind::Nondet).then_some(self.asked);
+        self.asked += u32::from(asked.is_some());
+        self.entries.insert(self.len, Rc::new(Entry { name, kind, size, asked, type_name, guard, vars: Vec::new() }));
         self.len += 1;
         self.len - 1
     }
@@ -78,7 +90,8 @@ impl InputLog {
     /// A new number (microc), wrapping at `width` bits if that is given: its variable.
     pub fn push_number(&mut self, terms: &mut Terms, name: &str, type_name: &str, width: Option<u32>) -> Term {
         let key = VarKey::Input { input: self.len, offset: 0 };
-        let guess = self.guess.as_ref().map(|g| g.bytes(self.len, 8, type_name, 0, 8));
+        let wanted = Wanted { input: self.len, asked: None, size: 8, type_name };
+        let guess = self.guess.as_ref().map(|g| g.bytes(wanted, 0, 8));
         let t = match (width, guess) {
             (None, None) => terms.int_var(key),
             (None, Some(v)) => terms.int(i128::from(v as i64)),
@@ -87,7 +100,7 @@ impl InputLog {
         };
         let (name, type_name) = (Rc::from(name), Rc::from(type_name));
         let vars = vec![(0, 0, t)];
-        let entry = Entry { name, kind: InputKind::Number, size: 0, type_name, guard: None, vars };
+        let entry = Entry { name, kind: InputKind::Number, size: 0, asked: None, type_name, guard: None, vars };
         self.entries.insert(self.len, Rc::new(entry));
         self.len += 1;
         t
@@ -97,7 +110,7 @@ impl InputLog {
     pub(crate) fn guessed(&self, input: u32, offset: u32, len: u32) -> Option<u64> {
         let guess = self.guess.as_ref().filter(|_| len <= 8)?;
         let entry = self.entries.get(input).expect("an input of this path");
-        Some(guess.bytes(input, entry.size, &entry.type_name, offset, len))
+        Some(guess.bytes(entry.wanted(input), offset, len))
     }
 
     /// Replaces a guess that does not fit.
@@ -164,7 +177,7 @@ impl InputLog {
                     let bytes = crate::dynamic::decimal(terms, t, model).into_bytes();
                     return InputValue { name: e.name.to_string(), kind: e.kind, bytes, type_name: e.type_name.to_string() };
                 }
-                let byte = |at| self.guess.as_ref().map_or(0, |g| g.bytes(i, e.size, &e.type_name, at, 1) as u8);
+                let byte = |at| self.guess.as_ref().map_or(0, |g| g.bytes(e.wanted(i), at, 1) as u8);
                 let mut bytes: Vec<u8> = (0..e.size).map(byte).collect();
                 for &(off, len, t) in &e.vars {
                     let v = terms.eval64(t, model);

@@ -149,6 +149,41 @@ pub trait Hooks {
     fn sample(&mut self, _sample: &Sample<'_>) -> Sampled {
         Sampled::NotRun { why: "nobody ran it".into() }
     }
+    /// Runs the program natively with many inputs, made by mutation; `Err` says why that cannot be done.
+    fn fuzz(&mut self, _fuzzing: &Fuzzing<'_>) -> Result<Fuzzed, String> {
+        Err("nobody runs it".into())
+    }
+}
+
+/// What is to be fuzzed.
+pub struct Fuzzing<'a> {
+    /// All that is left to chance.
+    pub seed: u64,
+    /// Blocks of the program that may be executed.
+    pub budget: u64,
+    /// For that long, at most.
+    pub time: Option<Duration>,
+    /// The targets that are looked for.
+    pub open: &'a [TargetId],
+    /// Inputs to begin with, besides those that were found before: the bytes of everything that the program asks for, in order.
+    pub seeds: &'a [Vec<Vec<u8>>],
+}
+
+/// What came out of it. Nothing of it is believed before it was replayed.
+#[derive(Clone, Debug, Default)]
+pub struct Fuzzed {
+    /// Inputs that are said to pass a target.
+    pub found: Vec<Vec<Vec<u8>>>,
+    /// Inputs that are said to end in an error.
+    pub crashes: Vec<Vec<Vec<u8>>>,
+    /// Runs of the program.
+    pub runs: u64,
+    /// Blocks executed, with something for each run.
+    pub spent: u64,
+    /// Inputs that came to something new.
+    pub kept: u32,
+    /// Blocks that no input had come to.
+    pub fresh: u32,
 }
 
 /// Something found that needs to be replayed before it may be said.
@@ -315,6 +350,21 @@ pub struct Work {
     pub guessed: u64,
 }
 
+/// What became of fuzzing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FuzzStats {
+    /// Native runs.
+    pub runs: u64,
+    /// Inputs that came to something new.
+    pub kept: u64,
+    /// Blocks that were entered.
+    pub blocks: u64,
+    /// What it cost, in instructions of the engine that take the same time.
+    pub work: u64,
+    /// Why it could not be done, or not any longer.
+    pub why_not: Option<String>,
+}
+
 /// Counts and CPU seconds of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunStats {
@@ -353,6 +403,8 @@ pub struct RunStats {
     pub branches_followed: u64,
     pub branches_decided: u64,
     pub follow_calls: u64,
+    /// If the program was fuzzed, or was to be.
+    pub fuzzing: Option<FuzzStats>,
     pub terms: u64,
     /// Entered by runs from the program's own start.
     pub blocks_covered: u64,

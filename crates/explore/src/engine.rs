@@ -1,6 +1,7 @@
 //! The loop itself, and what happens to each successor.
 
 mod found;
+mod fuzz;
 mod guess;
 mod limits;
 mod region;
@@ -21,6 +22,7 @@ use homing_solver::{Context, ELSEWHERE, Limits, SolverConfig, stack, z3};
 use homing_term::Terms;
 use rustc_hash::FxHashMap;
 
+use self::fuzz::Fuzzer;
 use self::guess::Guesser;
 use self::region::{Ran, Regions};
 use crate::View;
@@ -95,6 +97,7 @@ pub(crate) struct Engine<'a> {
     pub(crate) proof: Option<ProofCheck>,
     /// Set when the run is to end.
     stop: Arc<AtomicBool>,
+    fuzzer: Fuzzer,
     pub open: Vec<Open>,
     errors: Vec<FoundError>,
     contradictions: Vec<Contradiction>,
@@ -168,6 +171,7 @@ impl<'a> Engine<'a> {
             induction: Induction::new(config.techniques.induction().filter(|_| places_only && !targets.is_empty())),
             proof: None,
             stop,
+            fuzzer: Fuzzer::default(),
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
             errors: Vec::new(),
             contradictions: Vec::new(),
@@ -237,6 +241,7 @@ impl<'a> Engine<'a> {
                 Action::Guess { run, steps } if self.config.start == Start::Program => {
                     self.guess(run, steps.min(self.instructions_left()), hooks);
                 }
+                Action::Fuzz { seed, budget } => self.fuzz(seed, budget, hooks),
                 Action::Start { at } => self.start_at(at),
                 Action::Follow { state, trail } => self.follow(state, trail, hooks),
                 Action::Done => break Ended::Exhausted,
@@ -383,13 +388,18 @@ impl<'a> Engine<'a> {
             goals: &[],
             given: self.config.distances.as_deref(),
             can_guess: matches!(self.config.start, Start::Program),
+            can_fuzz: matches!(self.config.start, Start::Program) && self.fuzzer.is_possible(),
         };
         self.strategy.observe(&event, &view);
     }
 
     /// See [`View::cost`].
     pub(crate) fn cost(&self) -> u64 {
-        self.exec.instructions() + FORK_COST * self.exec.forks() + self.exec.context().stats.effort + self.guesser.cost
+        self.exec.instructions()
+            + FORK_COST * self.exec.forks()
+            + self.exec.context().stats.effort
+            + self.guesser.cost
+            + self.fuzzer.cost()
     }
 
     fn choose(&mut self) -> Action {
@@ -404,6 +414,7 @@ impl<'a> Engine<'a> {
             goals: &[],
             given: self.config.distances.as_deref(),
             can_guess: matches!(self.config.start, Start::Program),
+            can_fuzz: matches!(self.config.start, Start::Program) && self.fuzzer.is_possible(),
         };
         self.strategy.next(&view)
     }
@@ -485,6 +496,7 @@ impl<'a> Engine<'a> {
         stats.solver_calls = path.solver_calls;
         stats.starts = self.runs.started();
         stats.work = self.runs.work();
+        stats.fuzzing = self.fuzzer.told();
         stats.paths = self.runs.main().paths;
         stats.ended = self.runs.main().ended;
         stats.error_paths = self.runs.main().error_paths;

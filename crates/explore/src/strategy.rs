@@ -37,6 +37,8 @@ pub enum Action {
     Forward { state: StateId, steps: u64 },
     /// Go on with the run of that number whose inputs are guessed, for about that many instructions; another number begins anew.
     Guess { run: u64, steps: u64 },
+    /// Run the program natively with mutated inputs, until about so many blocks were executed.
+    Fuzz { seed: u64, budget: u64 },
     /// Go a recorded trail from a copy of a state (one that was told of as arrived, or a living one). What is off the trail is not looked at.
     Follow { state: StateId, trail: Vec<bool> },
     /// Nothing left to do.
@@ -68,6 +70,8 @@ pub struct View<'a> {
     pub given: Option<&'a Distances>,
     /// [`Action::Guess`] may be asked for.
     pub can_guess: bool,
+    /// [`Action::Fuzz`] may be asked for, as far as is known: nobody has tried in vain.
+    pub can_fuzz: bool,
 }
 
 impl View<'_> {
@@ -103,6 +107,9 @@ pub enum Event<'a> {
     /// The run with guessed inputs went on; `over` if it has come to its end. `work` is what it cost (see [`View::cost`]), `guesses` how
     /// many inputs it has read so far.
     Guessed { work: u64, over: bool, fresh: u32, guesses: u64 },
+    /// The program was fuzzed. `work` is what it cost (see [`View::cost`]), `kept` how many inputs came to something new, `fresh` how many
+    /// blocks no native run had entered.
+    Fuzzed { work: u64, kept: u32, fresh: u32 },
     /// Something that only matters to who starts in the middle.
     Middle(Middle<'a>),
 }
@@ -148,7 +155,9 @@ impl Event<'_> {
     /// The work that it tells of, if any was done.
     pub fn work(&self) -> Option<u64> {
         match self {
-            Event::Ran { work, .. } | Event::Removed { work, .. } | Event::Guessed { work, .. } => Some(*work),
+            Event::Ran { work, .. } | Event::Removed { work, .. } | Event::Guessed { work, .. } | Event::Fuzzed { work, .. } => {
+                Some(*work)
+            }
             Event::Middle(Middle::Followed { work, .. }) => Some(*work),
             Event::Added { .. } | Event::Middle(_) => None,
         }

@@ -77,7 +77,7 @@ impl Strategy for Drawn {
                 told.push(Told::Removed { id: state.0, work: *work });
             }
             Event::Middle(Middle::Decided { .. }) => {}
-            Event::Guessed { .. } | Event::Middle(_) => panic!("nobody asked for that"),
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => panic!("nobody asked for that"),
         }
     }
 

@@ -112,7 +112,7 @@ fn does_something(v: Value) -> bool {
 }
 
 /// Every place, found before anything is inserted, so that inserted calls are no places themselves.
-fn places(m: LLVMModuleRef, hits: &[Hit]) -> Vec<(Value, u32)> {
+pub(crate) fn places(m: LLVMModuleRef, hits: &[Hit]) -> Vec<(Value, u32)> {
     let mut all = Vec::new();
     for hit in hits {
         all.extend(places_of(m, &hit.what).into_iter().filter_map(movable).map(|v| (v, hit.id)));
@@ -130,13 +130,13 @@ pub(crate) fn places_of(m: LLVMModuleRef, what: &HitSpec) -> Vec<Value> {
 }
 
 /// The inserted calls, and the declaration they needed.
-struct Calls {
+pub(crate) struct Calls {
     inserted: Vec<LLVMValueRef>,
     declared: Option<LLVMValueRef>,
 }
 
 impl Calls {
-    fn insert(m: LLVMModuleRef, places: &[(Value, u32)]) -> Calls {
+    pub(crate) fn insert(m: LLVMModuleRef, places: &[(Value, u32)]) -> Calls {
         // SAFETY: building calls in a module that is alive; names are NUL-terminated.
         unsafe {
             let context = LLVMGetModuleContext(m);
@@ -174,7 +174,7 @@ impl Calls {
 }
 
 /// The first instruction at or behind `v` that a call may stand in front of.
-fn movable(v: Value) -> Option<Value> {
+pub(crate) fn movable(v: Value) -> Option<Value> {
     let mut at = v;
     loop {
         match at.opcode() {

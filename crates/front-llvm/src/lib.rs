@@ -7,6 +7,7 @@ mod archive;
 mod ctypes;
 mod debug;
 mod error;
+mod fuzz;
 mod guard;
 mod headers;
 mod instrument;
@@ -23,6 +24,7 @@ mod symbols;
 
 pub use archive::{Archive, Surroundings};
 pub use error::LoadError;
+pub use fuzz::BlockMark;
 pub use guard::on_fatal_error;
 pub use headers::include_dir_files;
 pub use instrument::{Hit, HitSpec, LineMark};

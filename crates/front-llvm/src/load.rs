@@ -194,7 +194,7 @@ impl Module {
         Ok(module)
     }
 
-    fn link(&mut self, path: &Path) -> Result<(), LoadError> {
+    pub(crate) fn link(&mut self, path: &Path) -> Result<(), LoadError> {
         let other = self.read(path)?;
         self.link_module(other, path)
     }

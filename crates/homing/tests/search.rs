@@ -198,3 +198,27 @@ fn time_outs_and_interrupts() {
     assert_eq!(child.wait().unwrap().code(), Some(5));
     assert!(runs() > 3 && fs::read_to_string(dir.path().join("runs")).unwrap().ends_with('\n'));
 }
+
+#[test]
+fn fuzzing_with_the_same_seed_is_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let target = marked(&program("../fuzz/keywords.c"), "open");
+    let fuzzing = |seed: &str| {
+        let ran = run(dir.path(), &["reach", &target, "--search", "fuzz", "--seed", seed, "--time", "60", "--json"]);
+        let json: Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(json["verdict"], "REACHED", "{json}");
+        json["statistics"]["fuzzing"].clone()
+    };
+    let first = fuzzing("1");
+    assert!(first["runs"].as_u64() > Some(1000), "{first}");
+    assert_eq!(first, fuzzing("1"));
+    assert_ne!(first, fuzzing("2"));
+}
+
+#[test]
+fn why_a_program_is_not_fuzzed_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let target = marked(&program("../fuzz/values.c"), "never");
+    let ran = run(dir.path(), &["reach", &target, "--search", "fuzz", "--replay", "interpreter", "--time", "1"]);
+    assert!(ran.stdout.contains("fuzzed in 0 native runs") && ran.stdout.contains("--replay interpreter"), "{}", ran.stdout);
+}

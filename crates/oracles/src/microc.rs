@@ -69,7 +69,8 @@ fn plan(seed: u64) -> Plan {
         clamped_inputs: clamped.then_some(CLAMPED),
         ..GenerateOptions::default()
     };
-    let names: Vec<&str> = strategies().iter().map(|s| s.0).filter(|s| !s.contains(':') && *s != "guess").collect();
+    let names: Vec<&str> =
+        strategies().iter().map(|s| s.0).filter(|s| !s.contains(':') && !["guess", "fuzz"].contains(s)).collect();
     Plan {
         options,
         width: [None, None, None, Some(8), Some(32), Some(64)][(seed / 4 % 6) as usize],

@@ -34,6 +34,7 @@ impl Strategy for Recorder {
             }
             Event::Removed { state, work } => format!("removed {state:?}, work {work}"),
             Event::Middle(m) => m.describe(),
+            Event::Fuzzed { work, kept, .. } => format!("fuzzed, work {work}, kept {kept}"),
             Event::Guessed { work, over, .. } => format!("guessed, work {work}, over {over}"),
         };
         self.log.borrow_mut().push(line);

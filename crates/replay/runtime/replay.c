@@ -33,6 +33,8 @@
 
 extern char **environ;
 
+/* A fuzzing child has its own (crates/fuzz/runtime). */
+#ifndef HOMING_FUZZ
 static unsigned char test_bytes[16u << 20];
 static size_t test_size;
 static size_t position;
@@ -236,6 +238,7 @@ static void take(void *to, size_t size, const char *name) {
     out[i] = from[i];
 }
 #endif
+#endif
 
 static void assume(int holds) {
   if (!holds) {
@@ -251,10 +254,14 @@ static int in_range(int lo, int hi, const char *name) {
   if (lo < hi)
     v = lo + (int)((unsigned)v % ((unsigned)hi - (unsigned)lo));
 #endif
+#ifdef HOMING_FUZZ
+  v = brought_within(lo, hi, v);
+#endif
   assume(lo <= v && v < hi);
   return v;
 }
 
+#ifndef HOMING_FUZZ
 /* The end of a run by an error that it reports itself; the signal is what abort() gives. */
 __attribute__((noreturn)) static void fail(const char *what, const char *message) {
   event(what, message, 0, 0, 0);
@@ -264,6 +271,7 @@ __attribute__((noreturn)) static void fail(const char *what, const char *message
   syscall(SYS_kill, syscall(SYS_getpid), 6);
   leave(134);
 }
+#endif
 
 /* KLEE's intrinsics. */
 WEAK void klee_make_symbolic(void *p, size_t n, const char *name) { take(p, n, name ? name : "unnamed"); }
@@ -451,6 +459,7 @@ NONDET(uint128, unsigned __int128)
 NONDET_BOOL(bool)
 NONDET_BOOL(_Bool)
 
+#ifndef HOMING_FUZZ
 #ifndef HOMING_RANDOM
 static char environ_bytes[4u << 20];
 static char *environ_list[1u << 14];
@@ -535,6 +544,7 @@ __attribute__((constructor)) static void start(int argc, char **argv) {
   }
 }
 WEAK int main(void) { give_up("main"); }
+#endif
 
 #ifdef __clang__
 #pragma clang attribute pop

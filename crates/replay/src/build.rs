@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use homing_front_llvm::{Hit, HitSpec, LineMark, Module};
+use homing_front_llvm::{BlockMark, Hit, HitSpec, LineMark, Module};
 use homing_host::process::finish;
 use homing_ir::{Builtin, FuncId, Nondet, Part, Program, Target, TargetSpec, Type, builtin};
 
@@ -41,6 +41,36 @@ impl Builder<'_> {
         let marks =
             module.write_marked(&hits, targets.len() as u32, &bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
         Ok((self.linked(module, &bitcode, "marked")?, marks))
+    }
+
+    /// The program as a fuzzing child, optimised, and its blocks by number. What it finds is run as the program itself is.
+    pub fn fuzzing(&self, module: &Module, targets: &[Target]) -> Result<(PathBuf, Vec<BlockMark>), String> {
+        let (runtime, bitcode, program) =
+            (self.folder.join("fuzz-runtime.bc"), self.folder.join("fuzz.bc"), self.folder.join("fuzz"));
+        let text = ["#define HOMING_FUZZ 1\n", homing_fuzz::RUNTIME, RUNTIME].concat();
+        let (source, generated) = (self.folder.join("fuzz.c"), self.folder.join("fuzz-generated.c"));
+        let made = self.generated()?;
+        for (file, text) in [(&source, &text), (&generated, &made)] {
+            std::fs::write(file, text).map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+        }
+        let mut c = self.compiler.command();
+        // Not optimised by itself, but together with the program.
+        c.args(["-O1", "-Xclang", "-disable-llvm-passes", "-w", "-std=gnu11", "-emit-llvm", "-c"]);
+        c.arg(&source).arg("-o").arg(&runtime);
+        finish(&mut c, "the fuzzing runtime does not compile").map_err(first_lines)?;
+        let hits: Vec<Hit> = targets.iter().filter_map(hit).collect();
+        let marks = module.write_fuzzing(&hits, &runtime, &bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
+        if marks.len() > homing_fuzz::BLOCKS {
+            return Err(format!("the program has {} blocks", marks.len()));
+        }
+        let mut c = self.compiler.command();
+        c.args(["-O1", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-x", "ir"]);
+        c.arg(&bitcode).args(["-x", "c"]).arg(&generated).arg("-o").arg(&program);
+        c.args(self.sanitizer());
+        self.recorded(module, &mut c);
+        self.libraries(&mut c);
+        finish(&mut c, "linking for fuzzing failed").map_err(first_lines)?;
+        Ok((program, marks))
     }
 
     fn linked(&self, module: &Module, bitcode: &Path, name: &str) -> Result<PathBuf, String> {

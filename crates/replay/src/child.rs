@@ -54,6 +54,9 @@ pub struct Ran {
     pub(crate) stderr: String,
 }
 
+/// The file, in the folder of a run, that the program's runtime writes to.
+pub(crate) const EVENTS: &str = "events";
+
 /// Limits of one run.
 #[derive(Clone, Debug)]
 pub struct ChildLimits {
@@ -90,7 +93,7 @@ impl Start<'_> {
         layout::remove(folder);
         let inside = folder.join("cwd");
         fs::create_dir_all(&inside)?;
-        let events = folder.join("events");
+        let events = folder.join(EVENTS);
         let mut c = self.command(folder, &inside)?;
         // Pipes, as in the model; what comes out is read to the end, however much it is.
         c.current_dir(&inside).stdout(Stdio::piped()).stderr(Stdio::piped());

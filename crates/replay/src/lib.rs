@@ -5,6 +5,7 @@
 
 mod build;
 mod child;
+mod fuzz;
 mod invocation;
 mod isolate;
 mod layout;
@@ -16,13 +17,14 @@ mod sanitize;
 
 pub use build::hit;
 pub use child::{Event, Ran};
+pub use fuzz::Slice;
 pub use invocation::{describe, ktest, parts};
 pub use microc::{MicrocReplayer, told};
 pub use numbers::{name_arguments, parse_numbers, test_case, test_text};
 pub use replayer::{Replayer, Settings, Subject, interpreter_options, split_failures};
 
 use homing_exec::TestCase;
-use homing_explore::{Candidate, Confirmation, Sample, Sampled};
+use homing_explore::{Candidate, Confirmation, Fuzzed, Sample, Sampled};
 use homing_report::{Line, Place, Stop};
 
 /// Whoever can tell what a test case really does.
@@ -41,6 +43,10 @@ pub trait Replay {
     }
     /// CPU seconds spent so far.
     fn seconds(&self) -> f64;
+    /// Lets a fuzzing child work for a while; `Err` says why there is none.
+    fn fuzz(&mut self, _: &Slice<'_>) -> Result<Fuzzed, String> {
+        Err("only programs in C and bitcode are fuzzed".into())
+    }
     /// How native runs were kept apart from the machine, if there were any.
     fn isolation(&self) -> Option<String> {
         None

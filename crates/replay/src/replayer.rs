@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use homing_compile::{Compiler, Files};
 use homing_exec::{ExecOptions, Finding, TestCase};
-use homing_explore::{Candidate, Confirmation, Sample, Sampled};
+use homing_explore::{Candidate, Confirmation, Fuzzed, Sample, Sampled};
 use homing_front_llvm::Module;
 use homing_host::clock;
 use homing_interp::{Options, Outcome, Run};
@@ -15,6 +15,7 @@ use homing_report::{Line, Place, Stop};
 
 use crate::build::Builder;
 use crate::child::{ChildLimits, End, Event, Ran, Start};
+use crate::fuzz::{Fuzzing, Slice};
 use crate::isolate::Isolation;
 use crate::{Replay, invocation, proof, sanitize};
 
@@ -70,6 +71,7 @@ pub(crate) struct Builds {
     instrumented: Option<Result<PathBuf, String>>,
     sanitized: Option<Result<PathBuf, String>>,
     pub(crate) marked: Option<Result<proof::Marked, String>>,
+    pub(crate) fuzzing: Option<Result<Fuzzing, String>>,
 }
 
 /// What a native run says about something that it did not show.
@@ -105,6 +107,13 @@ impl Replay for Replayer<'_> {
         answer
     }
 
+    fn fuzz(&mut self, slice: &Slice<'_>) -> Result<Fuzzed, String> {
+        let before = clock::own_cpu() + clock::children_cpu();
+        let fuzzed = self.fuzz_slice(slice);
+        self.seconds += clock::own_cpu() + clock::children_cpu() - before;
+        fuzzed
+    }
+
     fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
         let mut trace = self.interpret(test, 10_000_000, true).trace;
         if let Stop::At(places) = stop {
@@ -133,7 +142,9 @@ impl Replay for Replayer<'_> {
     }
 
     fn isolation(&self) -> Option<String> {
-        let ran = matches!(self.built.instrumented, Some(Ok(_))) || matches!(self.built.marked, Some(Ok(_)));
+        let ran = matches!(self.built.instrumented, Some(Ok(_)))
+            || matches!(self.built.marked, Some(Ok(_)))
+            || matches!(self.built.fuzzing, Some(Ok(_)));
         ran.then(|| Isolation::here().told())
     }
 }

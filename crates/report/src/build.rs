@@ -1,12 +1,14 @@
 //! From the engine's answer to the report's data.
 
 use homing_exec::{Finding, Loss, LossKind, TestCase};
-use homing_explore::{Confirmation, Contradiction, Ended, FoundError, Invariant, Outcome, ProofCheck, RunStats, TargetOutcome};
+use homing_explore::{
+    Confirmation, Contradiction, Ended, FoundError, FuzzStats, Invariant, Outcome, ProofCheck, RunStats, TargetOutcome,
+};
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
-    ContradictionReport, ErrorReport, LossReport, PartReport, Place, ProofReport, Replay, Report, RunWork, Skipped, Statistics,
-    Step, TargetReport, Test, Verdict, path,
+    ContradictionReport, ErrorReport, FuzzReport, LossReport, PartReport, Place, ProofReport, Replay, Report, RunWork, Skipped,
+    Statistics, Step, TargetReport, Test, Verdict, path,
 };
 
 /// Steps of a path that are kept in the data.
@@ -250,6 +252,11 @@ fn ended(e: Ended) -> &'static str {
     }
 }
 
+fn fuzzing(s: &FuzzStats) -> FuzzReport {
+    let FuzzStats { runs, kept, blocks, work, why_not } = s.clone();
+    FuzzReport { runs, kept, blocks, work, why_not }
+}
+
 fn statistics(p: &Program, s: &RunStats) -> Statistics {
     let mut out = Statistics {
         instructions: s.instructions,
@@ -277,6 +284,7 @@ fn statistics(p: &Program, s: &RunStats) -> Statistics {
         branches_followed: s.branches_followed,
         branches_decided: s.branches_decided,
         follow_calls: s.follow_calls,
+        fuzzing: s.fuzzing.as_ref().map(fuzzing),
         terms: s.terms,
         blocks_covered: s.blocks_covered,
         blocks_total: s.blocks_total,

@@ -340,6 +340,20 @@ pub struct RunWork {
     pub guessed: u64,
 }
 
+/// What became of fuzzing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FuzzReport {
+    /// Native runs, inputs that came to something new, blocks that were entered.
+    pub runs: u64,
+    pub kept: u64,
+    pub blocks: u64,
+    /// As `Statistics::work`.
+    pub work: u64,
+    /// Why it could not be done, or not any longer.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub why_not: Option<String>,
+}
+
 /// Counts and times of a run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Statistics {
@@ -394,6 +408,9 @@ pub struct Statistics {
     pub branches_decided: u64,
     #[serde(default)]
     pub follow_calls: u64,
+    /// If the program was fuzzed, or was to be.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fuzzing: Option<FuzzReport>,
     pub terms: u64,
     pub blocks_covered: u64,
     pub blocks_total: u64,

@@ -439,6 +439,10 @@ fn statistics(out: &mut String, report: &Report) {
             s.starts, s.follows, s.branches_followed, s.branches_decided, s.follow_calls
         );
     }
+    if let Some(f) = &s.fuzzing {
+        let why = f.why_not.as_ref().map_or_else(String::new, |why| format!("; no more of it: {why}"));
+        let _ = writeln!(out, "fuzzed in {} native runs, {} inputs kept, {} blocks{why}", f.runs, f.kept, f.blocks);
+    }
     let _ = writeln!(
         out,
         "CPU seconds: compile {:.2}, load {:.2}, execute {:.2}, solve {:.2}, replay {:.2}; {:.2} s in all",

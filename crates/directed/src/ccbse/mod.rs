@@ -221,7 +221,7 @@ impl Ccbse {
         match event {
             Event::Ran { state, .. } => !others(self.whose(state)),
             Event::Removed { state, .. } => !self.whose.get(state).is_some_and(|w| others(*w)),
-            Event::Guessed { .. } => !others(Whose::Forward),
+            Event::Guessed { .. } | Event::Fuzzed { .. } => !others(Whose::Forward),
             Event::Added { .. } | Event::Middle(_) => true,
         }
     }
@@ -333,7 +333,7 @@ impl Strategy for Ccbse {
                     self.pass_on(event, whose, view);
                 }
             }
-            Event::Guessed { .. } => {
+            Event::Guessed { .. } | Event::Fuzzed { .. } => {
                 if let Forward::Mixed(forward) = &mut self.forward {
                     forward.observe(event, view);
                 }

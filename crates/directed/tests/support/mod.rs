@@ -95,6 +95,7 @@ impl<'p> Sim<'p> {
             goals: &[],
             // A drawn graph has no inputs.
             can_guess: false,
+            can_fuzz: false,
             given: None,
         };
         f(&mut *self.strategy, &self.state, &view)
@@ -199,7 +200,7 @@ impl<'p> Sim<'p> {
 
 /// All names of strategies that run states: no combinators, and not the one that only guesses.
 pub fn plain() -> Vec<&'static str> {
-    homing_directed::strategies().iter().map(|(n, _)| *n).filter(|n| !n.contains(':') && *n != "guess").collect()
+    homing_directed::strategies().iter().map(|(n, _)| *n).filter(|n| !n.contains(':') && !["guess", "fuzz"].contains(n)).collect()
 }
 
 /// States that run about in a graph by chance, as an engine would tell of them: a chosen state runs on, forks, or ends.

@@ -15,6 +15,20 @@ pub struct Guess {
     manner: Manner,
     /// Constants that stand in the program: what inputs are likely to be compared with.
     words: Rc<[u64]>,
+    /// The bytes of everything that the program asks for, in order: nothing is guessed. What is not there is zero.
+    given: Option<Rc<[Vec<u8>]>>,
+}
+
+/// What is known of an input whose bytes are wanted.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// Its number in the log.
+    pub input: u32,
+    /// Its number among those that the program asks for; none for what it does not.
+    pub asked: Option<u32>,
+    /// In bytes.
+    pub size: u32,
+    pub type_name: &'a str,
 }
 
 /// How the values of one run are drawn.
@@ -40,11 +54,23 @@ impl Guess {
             0 => Manner::Zero,
             n => [Manner::Prefix, Manner::Wide, Manner::Small, Manner::Words, Manner::Mixed][(n - 1) as usize % 5],
         };
-        Guess { number, manner, words }
+        Guess { number, manner, words, given: None }
+    }
+
+    /// No guess: these are the inputs.
+    pub fn given(inputs: Rc<[Vec<u8>]>) -> Guess {
+        Guess { number: 0, manner: Manner::Zero, words: Rc::from([]), given: Some(inputs) }
     }
 
     /// `len` bytes (at most 8) at `offset` of an input of `size` bytes. Larger inputs are taken as arrays, of characters if the type says so.
-    pub(crate) fn bytes(&self, input: u32, size: u32, type_name: &str, offset: u32, len: u32) -> u64 {
+    pub(crate) fn bytes(&self, wanted: Wanted<'_>, offset: u32, len: u32) -> u64 {
+        let Wanted { input, asked, size, type_name } = wanted;
+        if let Some(given) = &self.given {
+            let bytes = asked.and_then(|n| given.get(n as usize)).map_or(&[][..], |b| b);
+            let byte = |i: u32| bytes.get((offset + i) as usize).map_or(0, |b| u64::from(*b) << (i * 8));
+            let all = (0..len).map(byte).fold(0, |value, b| value | b);
+            return if type_name == "_Bool" { all & 1 } else { all };
+        }
         if type_name == "_Bool" {
             return self.element(input, 0) & 1;
         }
@@ -110,10 +136,12 @@ mod tests {
     fn bytes_and_words_of_an_input_agree() {
         for number in 0..20 {
             let guess = Guess::new(number, vec![7, 1000].into());
-            for (size, name) in [(4, "int"), (100, "char[100]"), (100, "int[25]")] {
+            for (size, type_name) in [(4, "int"), (100, "char[100]"), (100, "int[25]")] {
+                let name = type_name;
+                let wanted = Wanted { input: 3, asked: Some(3), size, type_name };
                 for offset in 0..size - 3 {
-                    let word = guess.bytes(3, size, name, offset, 4);
-                    let apart = (0..4).fold(0, |v, i| v | guess.bytes(3, size, name, offset + i, 1) << (i * 8));
+                    let word = guess.bytes(wanted, offset, 4);
+                    let apart = (0..4).fold(0, |v, i| v | guess.bytes(wanted, offset + i, 1) << (i * 8));
                     assert_eq!(word, apart, "run {number}, {name} at {offset}");
                 }
             }
@@ -122,12 +150,22 @@ mod tests {
 
     #[test]
     fn runs_differ_and_repeat() {
-        let all = |n| (0..50).map(|i| Guess::new(n, vec![5].into()).bytes(i, 4, "int", 0, 4)).collect::<Vec<_>>();
+        let wanted = |input| Wanted { input, asked: None, size: 4, type_name: "int" };
+        let all = |n| (0..50).map(|i| Guess::new(n, vec![5].into()).bytes(wanted(i), 0, 4)).collect::<Vec<_>>();
         assert_eq!(all(0), vec![0; 50]);
         for n in 1..11 {
             assert_eq!(all(n), all(n));
             assert_ne!(all(n), all(n + 1));
         }
         assert!(all(4).iter().all(|v| [4, 5, 6].contains(v)), "constants of the program and their neighbours");
+    }
+
+    #[test]
+    fn given_bytes_go_to_what_is_asked_for() {
+        let guess = Guess::given(vec![vec![1, 2, 3, 4], vec![5]].into());
+        let wanted = |asked| Wanted { input: 9, asked, size: 4, type_name: "int" };
+        assert_eq!(guess.bytes(wanted(Some(0)), 1, 2), 0x0302);
+        assert_eq!(guess.bytes(wanted(Some(1)), 0, 4), 5);
+        assert_eq!((guess.bytes(wanted(Some(2)), 0, 4), guess.bytes(wanted(None), 0, 4)), (0, 0));
     }
 }

@@ -55,7 +55,16 @@ impl Executor<'_> {
     /// The same with inputs that are guessed (run `number`) instead of symbolic: what it finds is real, what it does not find says nothing.
     pub fn start_guessing(&mut self, entry: FuncId, number: u64) -> Box<State> {
         let words = self.words.get_or_insert_with(|| guess::words(self.program)).clone();
-        self.guess = Some(Rc::new(Guess::new(number, words)));
+        self.start_concrete(entry, Guess::new(number, words))
+    }
+
+    /// The same with inputs that are given: the bytes of everything that the program asks for, in order.
+    pub fn start_with(&mut self, entry: FuncId, inputs: Rc<[Vec<u8>]>) -> Box<State> {
+        self.start_concrete(entry, Guess::given(inputs))
+    }
+
+    fn start_concrete(&mut self, entry: FuncId, guess: Guess) -> Box<State> {
+        self.guess = Some(Rc::new(guess));
         let mut st = self.start(entry);
         self.guess = None;
         st.run = RunId::new(RunKind::Guessed, entry);
