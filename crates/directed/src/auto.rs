@@ -16,11 +16,11 @@ pub const SOON: u64 = 1_000_000;
 
 /// The arms of `auto`. Each is best where others are stuck: `spread` where many paths are near the target that all fail alike, SDSE where the
 /// way to it is open, A* where the nearest states are stuck, KLEE's where the target is far from what distances say, depth first where any long path will
-/// do, going backwards where the target is deep in calls, guessing where paths are long and almost any input will do. SDSE and A* are patient: a path that does not come
+/// do, what is new where many ways are alike (options, names), going backwards where the target is deep in calls, guessing where paths are long and almost any input will do. SDSE and A* are patient: a path that does not come
 /// nearer must not take their whole part for ever.
 ///
 /// Directed Symbolic Execution, 3.2, suggests to combine the strengths of SDSE and KLEE in turns; the others were added by measuring.
-pub const ARMS: [Arm; 7] = [
+pub const ARMS: [Arm; 8] = [
     // In programs with a library and a kernel around them a search from the entry mostly comes first (docs/benchmarks.md).
     Arm {
         everywhere: true,
@@ -34,6 +34,8 @@ pub const ARMS: [Arm; 7] = [
     Arm::new("patient:astar"),
     Arm::new("klee"),
     Arm::new("dfs"),
+    // Options and texts part into many paths that do the same; the ones that come to something new are few.
+    Arm { takes_part: |view, entry| own_main(view.program, entry).is_some(), ..Arm::new("fresh") },
     // Two parts, a quarter of everything: where only guessing helps it takes many runs, and where it does not it asks no dear questions.
     Arm { parts: 2, takes_part: |view, _| view.can_guess, from: SOON, ..Arm::new("guess") },
 ];

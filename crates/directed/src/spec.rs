@@ -24,7 +24,10 @@ use crate::{Batch, Coverage, RandomPath, Ranked, Sage, Ties};
 /// Every strategy with one line on it; combinators with their syntax.
 pub fn strategies() -> &'static [(&'static str, &'static str)] {
     &[
-        ("auto", "the default: ccbse:spread, spread, patient sdse and astar, klee, dfs and guess share what the run costs"),
+        (
+            "auto",
+            "the default: ccbse:spread, spread, patient sdse and astar, klee, dfs, fresh and guess share what the run costs",
+        ),
         ("sdse", "the state with the shortest way to a target, over calls and its own stack"),
         ("sdse-intra", "the same within the target's function only; states elsewhere come last"),
         ("astar", "instructions executed + shortest way to a target"),

@@ -87,6 +87,11 @@ impl Lowered {
         self.targets.iter_mut().zip(labels).for_each(|(t, label)| t.label = label);
     }
 
+    /// The run begins with the preconditions of the entry, if there are any.
+    pub(crate) fn put_preconditions(&mut self) -> Result<(), Failure> {
+        crate::lazy::put_before(&mut self.program, self.entry)
+    }
+
     /// Adds what the user should know about the program.
     pub fn note(&mut self, notes: Vec<String>) {
         self.program.notes.extend(notes);

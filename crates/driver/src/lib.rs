@@ -48,6 +48,7 @@ mod wrong;
 
 pub use code::{Lowered, Pinned, Runnable, promoted};
 pub use environment::{ArgSpec, EnvSpec, EnvironmentSpec, StdinSpec};
+pub use lazy::Pairs;
 pub use linked::{Compiled, Linked, Loaded, Native};
 pub use microc::{MicrocSource, lower_microc, read_microc};
 pub use prepared::{Origin, Prepared, Replaying};
@@ -58,6 +59,7 @@ pub use surround::Libc;
 
 pub use homing_compile::{CompileOptions, Database};
 pub use homing_explore::{Config, CpuLimit, RunLimits};
+pub use homing_harness::Preconditions;
 pub use homing_host::{Failure, FailureKind};
 pub use homing_ir::TargetSpec;
 pub use homing_report::{Report, Verdict};

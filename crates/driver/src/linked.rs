@@ -59,7 +59,7 @@ pub struct Native {
 impl Compiled {
     /// Reads the files and links them.
     pub fn load(self) -> Result<Loaded, Failure> {
-        let Compiled { files, bitcode, compiler, notes, plan } = self;
+        let Compiled { files, bitcode, compiler, notes, plan } = self.with_preconditions()?;
         let begun = clock::own_cpu();
         let module = homing_front_llvm::load(&bitcode).map_err(|e| Failure::input(by_source(e.to_string(), &bitcode, &files)))?;
         module.bind_weak(&homing_host::has);
@@ -101,7 +101,12 @@ impl Linked {
     pub fn lower(&self) -> Result<Lowered, Failure> {
         let Options { entry, lazy, .. } = &self.plan.options;
         let start = if self.native.environment.is_some() { START } else { entry };
-        Lowered::some(self.native.whole(), start, &self.plan.targets, *lazy).map_err(|f| vanished(f, &self.plan.options))
+        let mut lowered =
+            Lowered::some(self.native.whole(), start, &self.plan.targets, *lazy).map_err(|f| vanished(f, &self.plan.options))?;
+        if *lazy {
+            lowered.put_preconditions()?;
+        }
+        Ok(lowered)
     }
 
     /// Does the rest up to the search.

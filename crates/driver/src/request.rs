@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use homing_compile::{CompileOptions, Database};
+use homing_harness::Preconditions;
 use homing_ir::{TargetError, TargetSpec};
 
 use crate::environment::EnvironmentSpec;
+use crate::lazy::Pairs;
 use crate::surround::Libc;
 
 /// A program and targets in it.
@@ -28,6 +30,10 @@ pub struct Options {
     pub some_targets: bool,
     /// The run starts in the entry as if somebody outside of the program called it: with any arguments.
     pub lazy: bool,
+    /// What such callers keep to.
+    pub preconditions: Preconditions,
+    /// Which of its parameters are an array and its length.
+    pub pairs: Pairs,
     /// How sources are compiled.
     pub compile: CompileOptions,
     /// Where the files and those that they need are compiled from, if that is not all.
@@ -56,6 +62,8 @@ impl Default for Options {
             entry: "main".into(),
             some_targets: false,
             lazy: false,
+            preconditions: Preconditions::default(),
+            pairs: Pairs::default(),
             compile: CompileOptions::default(),
             database: None,
             libc: Libc::default(),

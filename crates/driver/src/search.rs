@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use homing_exec::{ExecOptions, Record, StateId, TestCase};
 use homing_explore::{
-    Candidate, Config, Confirmation, Fuzzed, Fuzzing, Hooks, PathEnd, Progress, RunLimits, Sample, Sampled, Start, explore_with,
+    Candidate, Config, Confirmation, Fuzzed, Fuzzing, Globals, Hooks, PathEnd, Progress, RunLimits, Sample, Sampled, Start,
+    explore_with,
 };
 use homing_host::{Failure, clock};
 use homing_ir::{ErrorKind, Program, Target};
@@ -110,7 +111,7 @@ impl Prepared {
     /// Searches for inputs and proofs, replays what it finds, and reports. The report's folder, command and files are left to the caller.
     pub fn search(&mut self, search: &Search, watcher: &mut dyn Watcher) -> Result<Report, Failure> {
         let begun = Instant::now();
-        let config = self.config(search);
+        let config = self.config(search)?;
         let strategy = homing_directed::make_strategy(&config.search, config.seed).map_err(Failure::usage)?;
         let (compile, load) = (self.compile_seconds(), self.load_seconds());
         let Prepared { origin, code, options, missing, work, .. } = self;
@@ -121,7 +122,8 @@ impl Prepared {
         let caller = match origin {
             // The harness is another module: of this one only what does not change is looked at.
             Origin::C(native) if options.lazy => {
-                Some(Caller::new(code.program(), code.entry(), native.files().clone(), native.compiler(), work.path()))
+                let caller = Caller::new(code.program(), code.entry(), native.files().clone(), native.compiler(), work.path());
+                Some(caller.keeping_to(options.preconditions.clone()))
             }
             _ => None,
         };
@@ -152,6 +154,7 @@ impl Prepared {
         let mut report = homing_report::build(program, code.targets(), code.places(), &outcome, &mut tests);
         report.isolation = replayer.isolation();
         missing.iter().for_each(|(i, label, why)| report.add_missing(*i, label, why));
+        report.preconditions = options.preconditions.lines();
         report.bounds = input::bounds(&options.environment);
         report.no_input = input::absent(&report, program, code.entry(), &options.environment);
         let s = &mut report.statistics;
@@ -161,16 +164,19 @@ impl Prepared {
         Ok(report)
     }
 
-    fn config(&self, search: &Search) -> Config {
+    fn config(&self, search: &Search) -> Result<Config, Failure> {
         let mut config = search.config.clone();
         config.start = match &self.origin {
-            Origin::C(native) if self.options.lazy => Start::Function(lazy::globals(native, &self.code, search.initial_globals)),
+            Origin::C(native) if self.options.lazy => {
+                let pairs = lazy::pairs(self.code.program(), self.code.entry(), &self.options.pairs)?;
+                Start::Function(Globals { pairs, ..lazy::globals(native, &self.code, search.initial_globals) })
+            }
             _ => Start::Program,
         };
         // How far objects that a caller gives are made is not cut short silently where the verdict is about callers.
         config.exec.lazy.thorough = self.options.lazy;
         config.exec = wanted_checks(config.exec, self.targets());
-        config
+        Ok(config)
     }
 }
 

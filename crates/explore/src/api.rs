@@ -72,6 +72,10 @@ pub struct Globals {
     /// Where a program with a C library around it begins: what the library has prepared by the time `main` is called is there, and that nobody
     /// has changed it since is an assumption.
     pub around: Option<FuncId>,
+    /// The function that the run begins with in place of the entry, which it calls with what it is given.
+    pub first: Option<FuncId>,
+    /// Parameters, by number, that are a pointer to an array and its length.
+    pub pairs: Vec<(u32, u32)>,
     /// Names that may or may not have a definition (weak references); that they have none is an assumption.
     pub absent: Vec<String>,
 }
@@ -280,6 +284,8 @@ pub struct FoundError {
     pub test: TestCase,
     pub confirmation: Confirmation,
     pub steps: u64,
+    /// Since the start of the search.
+    pub after: Duration,
 }
 
 /// Why the run ended.

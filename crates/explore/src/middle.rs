@@ -156,12 +156,14 @@ impl Engine<'_> {
     /// The state that the whole run begins with.
     pub(crate) fn first_state(&mut self, entry: FuncId) -> Box<State> {
         let Start::Function(globals) = &self.config.start else { return self.exec.start(entry) };
-        let any = globals.any.clone();
+        let (any, first, pairs) = (globals.any.clone(), globals.first, globals.pairs.clone());
         self.boot();
-        match &mut self.starts.booted {
-            Some(Some(booted)) => self.exec.start_given_after(booted, entry, &any),
-            _ => self.exec.start_given(entry, &any),
-        }
+        let mut state = match &mut self.starts.booted {
+            Some(Some(booted)) => self.exec.start_given_after(booted, entry, first, &any),
+            _ => self.exec.start_given(entry, first, &any),
+        };
+        self.exec.pair(&mut state, &pairs);
+        state
     }
 
     /// Runs what is around the program, if there is such, up to its `main`. Is there?

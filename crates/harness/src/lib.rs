@@ -6,6 +6,7 @@
 
 mod declare;
 mod literal;
+mod precondition;
 mod render;
 mod value;
 
@@ -13,6 +14,7 @@ use homing_exec::Given;
 use homing_ir::Program;
 
 pub use declare::declarations;
+pub use precondition::{PRECONDITION, Preconditions, precondition, precondition_declarations};
 
 /// What the caller does, as C.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,8 +51,8 @@ pub fn assumptions(p: &Program, given: &Given) -> Assumptions {
     render::render(p, given)
 }
 
-/// A whole program. `about`: lines of a comment at its top.
-pub fn program(p: &Program, given: &Given, around: &Around, about: &[String]) -> String {
+/// A whole program, which checks the preconditions before the call. `about`: lines of a comment at its top.
+pub fn program(p: &Program, given: &Given, around: &Around, about: &[String], wanted: &Preconditions) -> String {
     let a = assumptions(p, given);
     let mut out = String::from("/*");
     for line in about {
@@ -65,17 +67,31 @@ pub fn program(p: &Program, given: &Given, around: &Around, about: &[String]) ->
         Around::Link => {
             out.push_str("#undef main\n");
             out.push_str(&declarations(p, given));
+            out.push_str(&more_declarations(p, given, wanted));
             out.push('\n');
         }
+    }
+    if !wanted.is_empty() {
+        out.push_str(&precondition(p, given.func, wanted, "static "));
+        out.push('\n');
     }
     for line in &a.objects {
         out.push_str(line);
         out.push('\n');
     }
     out.push_str("\nint main(void) {\n");
-    for line in a.statements.iter().chain([&a.call]) {
+    let arguments = a.call.strip_prefix(&p.func(given.func).name).unwrap_or("();").trim_end_matches(';');
+    let asked = (!wanted.is_empty()).then(|| format!("if (!{PRECONDITION}{arguments}) return 1;"));
+    for line in a.statements.iter().chain(&asked).chain([&a.call]) {
         out.push_str(&format!("  {line}\n"));
     }
     out.push_str("  return 0;\n}\n");
     out
+}
+
+/// What the preconditions speak of and the call does not.
+fn more_declarations(p: &Program, given: &Given, wanted: &Preconditions) -> String {
+    let known = declarations(p, given);
+    let all = if wanted.is_empty() { String::new() } else { precondition_declarations(p, given.func, wanted) };
+    all.lines().filter(|l| l.starts_with("extern ") && !known.lines().any(|k| k == *l)).map(|l| format!("{l}\n")).collect()
 }

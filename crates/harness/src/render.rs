@@ -145,7 +145,8 @@ impl Renderer<'_> {
             self.out.statements.push(format!("{name} = __builtin_calloc(1, {});", part.bytes.len()));
             return self.set(&name, true, part);
         }
-        let suffix = if part.count == 1 { String::new() } else { format!("[{}]", part.count) };
+        // Of an array without elements there is the end alone.
+        let suffix = if part.count == 1 { String::new() } else { format!("[{}]", part.count.max(1)) };
         let (now, later) = self.split(part);
         let init = initialiser(&now, part.count > 1);
         self.out.objects.push(format!("static {}{init};", declaration(&text, &format!("{name}{suffix}"))));
@@ -162,7 +163,7 @@ impl Renderer<'_> {
             self.out.objects.push(format!("static unsigned char *{name};"));
             self.out.statements.push(format!("{name} = __builtin_calloc(1, {size});"));
         } else {
-            self.out.objects.push(format!("static unsigned char {name}[{size}] __attribute__((aligned(16)));"));
+            self.out.objects.push(format!("static unsigned char {name}[{}] __attribute__((aligned(16)));", size.max(1)));
         }
         self.contents(&name, part);
     }
@@ -287,6 +288,9 @@ impl Renderer<'_> {
         let (name, part) = (&self.names[k], &self.given.parts[k]);
         if part.what == GivenAs::Function {
             return format!("(void *){name}");
+        }
+        if part.bytes.is_empty() && !self.is_allocated(part) {
+            return format!("(void *)({name} + 1)");
         }
         let size = part.ty.map_or(0, |t| self.types().get(t).size);
         let typed = self.text_of(part).is_some();

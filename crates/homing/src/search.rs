@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use homing_driver::{Origin, Prepared, Search, split_line};
+use homing_driver::{Origin, Preconditions, Prepared, Search, split_line};
 use homing_exec::{ExecOptions, LazyOptions, SymbolicIndex, Undefined};
 use homing_explore::{Config, CpuLimit, Merging, RunLimits};
 use homing_host::{Failure, clock};
@@ -124,6 +124,9 @@ fn prepared<F>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<Prepared, Failure
     // A register has no time before it was written.
     request.options.promote &= !exec_options(asked.command, args).check_uninitialised;
     request.options.lazy = asked.lazy.lazy;
+    let (expressions, functions) = (asked.lazy.assume.clone(), asked.lazy.assume_function.clone());
+    request.options.preconditions = Preconditions { expressions, functions };
+    request.options.pairs = asked.lazy.lazy_pairs.clone();
     request.options.some_targets = true;
     if asked.command == "check" && request.targets.is_empty() {
         request.targets.push(TargetSpec::Error(None));

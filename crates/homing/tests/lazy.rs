@@ -98,6 +98,16 @@ fn values() {
 }
 
 #[test]
+fn preconditions() {
+    all_of("preconditions.c");
+}
+
+#[test]
+fn lengths() {
+    all_of("lengths.c");
+}
+
+#[test]
 fn globals() {
     all_of("globals.c");
 }
@@ -136,6 +146,9 @@ fn from_bitcode() {
         ("lists.c", "ring"),
         ("values.c", "by_value"),
         ("callbacks.c", "copy"),
+        ("preconditions.c", "one_longer"),
+        ("preconditions.c", "made"),
+        ("lengths.c", "find"),
     ] {
         let w = wanted(name).into_iter().find(|w| w.function == only).unwrap();
         let dir = tempfile::tempdir().unwrap();
@@ -150,9 +163,15 @@ fn from_bitcode() {
 }
 
 fn check(text: &str, function: &str) -> Vec<(String, u64, bool)> {
+    check_with(text, function, &[])
+}
+
+fn check_with(text: &str, function: &str, flags: &[&str]) -> Vec<(String, u64, bool)> {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("lib.c"), text).unwrap();
-    let ran = homing_in(dir.path(), &["check", "lib.c", "--entry", function, "--lazy", "--time", "60", "--json"]);
+    let mut args = vec!["check", "lib.c", "--entry", function, "--lazy", "--time", "60", "--json"];
+    args.extend(flags);
+    let ran = homing_in(dir.path(), &args);
     let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {}", ran.stderr));
     let errors = report["errors"].as_array().unwrap().iter();
     errors
@@ -181,6 +200,63 @@ int get(struct s *s, int i) {
     found.dedup();
     let of_caller = [("null".to_string(), 6, true), ("out-of-bounds".to_string(), 6, true)];
     assert!(of_caller.iter().all(|e| found.contains(e)) && found.len() == 3, "{found:?}");
+}
+
+/// Where another argument says how long an array is, going past that is the function's own fault; and going up to it is none.
+#[test]
+fn lengths_make_errors_the_functions_own() {
+    let text = |at: &str| {
+        format!(
+            "#include <stddef.h>\nint last(const char *buf, size_t len) {{\n  if (!buf || !len)\n    return 0;\n  return buf[{at}];\n}}\n"
+        )
+    };
+    assert_eq!(check(&text("len"), "last"), [("out-of-bounds".into(), 5, false)]);
+    assert_eq!(check(&text("len - 1"), "last"), []);
+    // Nothing is known of the length: the array is as long as was assumed.
+    let found = check_with(&text("len"), "last", &["--lazy-pairs", "none"]);
+    assert_eq!(found, [("out-of-bounds".into(), 5, true)]);
+}
+
+/// What preconditions rule out is no error, and what they do not is one.
+#[test]
+fn preconditions_rule_errors_out() {
+    let text = "int at(const int *p, int i) {
+  static const int table[4] = {1, 2, 3, 4};
+  return p ? table[i] : 0;
+}
+";
+    assert_eq!(check_with(text, "at", &["--assume", "i >= 0 && i < 4"]), []);
+    assert_eq!(check_with(text, "at", &["--assume", "i >= 0 && i <= 4"]), [("out-of-bounds".into(), 3, false)]);
+}
+
+/// Errors that depend on the caller take one line each kind, behind the function's own; a proof under preconditions says so.
+#[test]
+fn reports_say_what_depends_on_callers() {
+    let text = "struct s { int n, m; };
+int get(struct s *s, int i) {
+  int *own = 0;
+  if (i == 7)
+    return *own;
+  if (i == 8)
+    return s->n;
+  return s->m;
+}
+int less(int a, int b) {
+  if (a > b)
+    return 1;
+  return 0;
+}
+";
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("lib.c"), text).unwrap();
+    let ran = homing_in(dir.path(), &["check", "lib.c", "--entry", "get", "--lazy"]);
+    let (own, folded) = ran.stdout.split_once("Depending on the caller").unwrap_or_else(|| panic!("{}", ran.stdout));
+    assert!(own.contains("ERROR null at lib.c:5 in get"), "{own}");
+    assert!(folded.contains("2 places, the first at lib.c:"), "{folded}");
+    let ran = homing_in(dir.path(), &["reach", "lib.c:12", "--entry", "less", "--lazy", "--assume", "a <= b"]);
+    assert!(ran.stdout.contains("UNREACHABLE") && ran.stdout.contains("callers keep to: a <= b"), "{}", ran.stdout);
+    let ran = homing_in(dir.path(), &["reach", "lib.c:12", "--entry", "less", "--lazy", "--assume", "a <= c"]);
+    assert!(ran.code == 2 && ran.stderr.contains("--assume"), "{}", ran.stderr);
 }
 
 /// A function that has found out itself that the pointer is null is to blame.

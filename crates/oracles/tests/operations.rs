@@ -13,6 +13,8 @@ mod compare;
 mod instructions;
 #[path = "operations/intrinsics.rs"]
 mod intrinsics;
+#[path = "operations/sse.rs"]
+mod sse;
 
 use compare::Cases;
 use std::collections::BTreeSet;
@@ -34,13 +36,21 @@ fn intrinsics_agree() {
     cases.compare_text("intrinsics");
 }
 
+#[test]
+fn vector_instructions_of_x86_agree() {
+    let mut cases = Cases::default();
+    sse::all(&mut cases);
+    cases.compare_text("sse");
+}
+
 /// The list of what is accepted comes from the front end: a new intrinsic has to be compared, or to be said to have nothing to compare.
 #[test]
 fn no_intrinsic_is_left_out() {
     let mut cases = Cases::default();
     intrinsics::all(&mut cases);
+    sse::all(&mut cases);
     let compared: BTreeSet<String> = cases.intrinsics();
-    let exempt: BTreeSet<String> = intrinsics::WITHOUT_RESULT.iter().map(|n| n.to_string()).collect();
+    let exempt: BTreeSet<String> = intrinsics::WITHOUT_RESULT.iter().chain(sse::WITHOUT_RESULT).map(|n| n.to_string()).collect();
     for name in homing_front_llvm::intrinsics() {
         let constrained = name.strip_prefix("experimental.constrained.").filter(|n| intrinsics::UNCONSTRAINED.contains(n));
         assert!(

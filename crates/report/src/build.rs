@@ -139,7 +139,9 @@ pub fn places(p: &Program, target: &Target) -> Vec<Place> {
 }
 
 fn found(p: &Program, e: &FoundError, tests: &mut dyn Tests) -> ErrorReport {
-    ErrorReport { replay: replay(&e.confirmation), test: Some(test_report(&e.test, Stop::Error, tests)), ..error(p, &e.finding) }
+    let test = Some(test_report(&e.test, Stop::Error, tests));
+    let after_seconds = Some(e.after.as_secs_f64());
+    ErrorReport { replay: replay(&e.confirmation), test, after_seconds, ..error(p, &e.finding) }
 }
 
 /// An error as the report has it, without test and replay.
@@ -154,6 +156,7 @@ pub fn error(p: &Program, f: &Finding) -> ErrorReport {
         inside: called.map(|f| place(p, f, LocId(0)).function),
         stack: f.stack.iter().map(|(func, loc)| place(p, *func, *loc)).collect(),
         depends_on_caller: f.by_caller,
+        after_seconds: None,
         replay: None,
         test: None,
     }

@@ -31,6 +31,9 @@ pub struct Report {
     /// What the inputs are bounded by: sizes of arguments, streams and files that the user gave. Verdicts are about such inputs.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub bounds: Vec<String>,
+    /// What callers of the function that the run starts in keep to (`--assume`). Verdicts are about such callers.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub preconditions: Vec<String>,
     /// The program was run without any symbolic input: there was one run, and all verdicts are about it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub no_input: Option<NoInput>,
@@ -209,6 +212,9 @@ pub struct ErrorReport {
     /// It happens only if the caller of the function that the run starts in gives what was assumed: a null pointer, or so few elements.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub depends_on_caller: bool,
+    /// Seconds after the start of the search.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub after_seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub replay: Option<Replay>,
     #[serde(skip_serializing_if = "Option::is_none", default)]

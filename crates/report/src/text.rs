@@ -52,9 +52,12 @@ fn contradictions(out: &mut String, all: &[ContradictionReport]) {
 }
 
 fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
-    for e in &report.errors {
+    // What depends on the caller is told in full if there is nothing else to tell.
+    let (folded, told): (Vec<_>, Vec<_>) = report.errors.iter().partition(|e| report.errors.len() > 1 && e.depends_on_caller);
+    for e in told {
         error(out, e, sources);
     }
+    of_caller(out, &folded);
     let found = report.errors.len();
     match report.verdict {
         Verdict::Reached => {
@@ -87,6 +90,24 @@ fn check(out: &mut String, report: &Report, sources: &mut Sources<'_>) {
                 limits(out, report);
             }
         },
+    }
+    out.push('\n');
+}
+
+/// Errors that are there only if the caller gives what was assumed: one line for all that are of a kind, and the first of them.
+fn of_caller(out: &mut String, all: &[&ErrorReport]) {
+    let Some(_) = all.first() else { return };
+    out.push_str("Depending on the caller, only if it gives what is assumed:\n");
+    let mut told: Vec<&ErrorReport> = Vec::new();
+    for e in all {
+        if told.iter().any(|t| (&t.kind, &t.message) == (&e.kind, &e.message)) {
+            continue;
+        }
+        told.push(e);
+        let count = all.iter().filter(|o| (&o.kind, &o.message) == (&e.kind, &e.message)).count();
+        let times = if count == 1 { String::new() } else { format!(", {count} places, the first") };
+        let file = e.test.as_ref().and_then(|t| t.assumed.as_ref()?.harness.clone()).map_or(String::new(), |f| format!(" ({f})"));
+        let _ = writeln!(out, "  ERROR {}: {}{times} at {}{file}", e.kind, e.message, site(e));
     }
     out.push('\n');
 }
@@ -144,6 +165,9 @@ fn limits(out: &mut String, report: &Report) {
         for a in &none.advice {
             let _ = writeln!(out, "  try: {a}");
         }
+    }
+    if !report.preconditions.is_empty() {
+        let _ = writeln!(out, "  under the assumption that callers keep to: {}", report.preconditions.join(", "));
     }
     if !report.bounds.is_empty() {
         let _ = writeln!(out, "  for {}", report.bounds.join(", "));

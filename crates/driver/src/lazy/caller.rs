@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use homing_exec::{Given, TestCase};
 use homing_front_llvm::Module;
-use homing_harness::{Around, Assumptions, RENAMED_MAIN};
+use homing_harness::{Around, Assumptions, Preconditions, RENAMED_MAIN};
 use homing_host::absolute;
 use homing_ir::{FuncId, Program};
 
@@ -19,6 +19,8 @@ pub struct Caller<'a> {
     included: Option<PathBuf>,
     compiler: Option<Compiler>,
     work: &'a Path,
+    /// What callers keep to.
+    preconditions: Preconditions,
 }
 
 /// The source file that a harness includes to get at the function: the one that defines it, or the only one there is.
@@ -37,7 +39,12 @@ impl<'a> Caller<'a> {
         // Whoever has a `main` gives it up; the harness takes its own name back.
         let compiler = compiler.cloned().map(|c| c.with_flag(format!("-Dmain={RENAMED_MAIN}")));
         let included = file_of(program, entry, &inputs);
-        Caller { program, entry, inputs, included, compiler, work }
+        Caller { program, entry, inputs, included, compiler, work, preconditions: Preconditions::default() }
+    }
+
+    /// The same for callers that keep to these.
+    pub fn keeping_to(self, preconditions: Preconditions) -> Caller<'a> {
+        Caller { preconditions, ..self }
     }
 
     /// The program that was searched.
@@ -61,7 +68,7 @@ impl<'a> Caller<'a> {
         if self.included.is_none() && !entry.exported {
             about.push(format!("({} is static in the bitcode: it has to be made visible there first.)", entry.name));
         }
-        homing_harness::program(self.program, given, &around, &about)
+        homing_harness::program(self.program, given, &around, &about, &self.preconditions)
     }
 
     /// How a user compiles the harness.

@@ -1,9 +1,13 @@
 //! Runs that start in a function: what can be asked for, which globals the caller sets, and how found inputs are confirmed.
 
+mod assume;
 mod caller;
+mod pairs;
 mod replay;
 
+pub(crate) use assume::put_before;
 pub use caller::Caller;
+pub use pairs::{Pairs, pairs};
 pub use replay::CallerReplayer;
 
 use std::path::PathBuf;
@@ -42,7 +46,13 @@ pub fn entry_fits(code: &Runnable) -> Result<(), Failure> {
     if f.varargs {
         return Err(Failure::input(format!("--lazy: {} takes a variable number of arguments", f.name)));
     }
-    let typed = !code.program().ctypes.params(code.entry()).is_empty();
+    types_known(code.program(), code.entry())
+}
+
+/// Are the types of the entry's parameters known?
+fn types_known(p: &Program, entry: FuncId) -> Result<(), Failure> {
+    let f = p.func(entry);
+    let typed = !p.ctypes.params(entry).is_empty();
     if !f.param_types.is_empty() && !typed {
         return Err(Failure::input(format!(
             "--lazy: the types of the parameters of {} are not known: compile with -g and without optimisations (complex numbers and vectors by value are not supported)",
@@ -62,13 +72,15 @@ pub fn globals(native: &Native, code: &Runnable, initial: bool) -> Globals {
     let unwritten = homing_exec::unwritten_by_program(p);
     let start = || p.functions.iter().position(|f| f.name == START).map(|i| FuncId(i as u32));
     let around = if native.is_whole() { start() } else { None };
+    let first = assume::first(p);
+    let begin = first.unwrap_or(code.entry());
     // What the library defines is as it has been prepared.
     let of_library = |g: &Global| around.is_some() && !g.external && symbols.undefined.contains(&g.name);
     let used = match around {
-        Some(_) => used_globals(p, code.entry(), &|f| f.origin == Origin::Program, &|g| !of_library(g)),
-        None => used_globals(p, code.entry(), &|_| true, &|_| true),
+        Some(_) => used_globals(p, begin, &|f| f.origin == Origin::Program, &|g| !of_library(g)),
+        None => used_globals(p, begin, &|_| true, &|_| true),
     };
-    let mut globals = Globals { around, absent: symbols.absent.clone(), ..Globals::default() };
+    let mut globals = Globals { first, around, absent: symbols.absent.clone(), ..Globals::default() };
     let shared = |i: usize| p.ctypes.globals.get(i).copied().flatten().is_some_and(|t| p.ctypes.get(t).shared);
     for (i, g) in p.globals.iter().enumerate().filter(|(i, g)| g.size > 0 && used[*i]) {
         if shared(i) {

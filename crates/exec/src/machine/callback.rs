@@ -92,7 +92,7 @@ impl Executor<'_> {
             read_only: true,
         };
         let object = st.memory.add(Object::new(info, Val::ZERO));
-        let made = LazyObject { object, input: number, ty: result, count: 0 };
+        let made = LazyObject { object, input: number, ty: result, count: 0, length: None };
         Rc::make_mut(st.lazy.get_or_insert_with(Rc::default)).objects.push(made);
         Some(object)
     }

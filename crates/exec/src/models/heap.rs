@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use homing_ir::{Builtin, ErrorKind, InputKind, Opnd};
-use homing_memory::{Object, ObjectInfo, ObjectKind, Val, ValKind};
+use homing_memory::{Object, ObjectInfo, ObjectKind, Piece, Val, ValKind};
 use homing_term::Term;
 
 use super::model::At;
@@ -158,24 +158,49 @@ impl Executor<'_> {
         let Some(p) = self.block_to_move(st, step, at.arg(0), opnd)? else {
             return self.heap_block(st, step, size, 16, Val::UNDEF, at.name);
         };
-        let size = self.enumerate(st, step, size)?;
         let (o, off) = self.object_at(st, step, p, opnd)?;
         let off = self.at_start(st, step, o, off)?;
         self.check_freeable(st, o, off)?;
-        if size == 0 {
+        let zero = self.cx.terms.bits(w, 0);
+        let some = self.cx.terms.ne(size, zero);
+        if !self.either(st, step, some)? {
             self.pointers.free(self, st, o);
             return Ok(Val::ZERO);
         }
         let old = st.memory.get(o).expect("checked before").clone();
-        if old.info.size_term.is_some() {
-            return self.lost(st, LossKind::Unsupported, "`realloc` of a block with a symbolic size");
+        if old.info.size_term.is_some() && old.info.kind == ObjectKind::Given {
+            return self.lost(st, LossKind::Unsupported, "`realloc` of what the caller gives, with a symbolic size");
         }
-        let size_term = self.cx.terms.bits(w, size);
-        let new = self.heap_block(st, step, size_term, 16, Val::UNDEF, at.name)?;
-        let n = old.size().min(size);
-        self.mem_copy(st, step, (new, opnd), (Val::ptr(o, 0), opnd), (Val::int(n), w), true)?;
+        let new = self.heap_block(st, step, size, 16, Val::UNDEF, at.name)?;
+        let Some((to, _)) = new.as_ptr() else { return Ok(new) };
+        // What lies between the size and the room of a block nobody can look at.
+        let n = old.size().min(st.memory.get(to).map_or(0, |b| b.size()));
+        self.copy_bytes(st, (to, 0), (o, 0), n);
+        if let Some(len) = old.info.size_term {
+            self.forget_from(st, to, len, n)?;
+        }
         self.pointers.free(self, st, o);
         Ok(new)
+    }
+
+    /// Bytes of a block from a place on that depends on the input were never written.
+    fn forget_from(&mut self, st: &mut State, o: homing_memory::ObjRef, len: Term, end: u64) -> Res<()> {
+        let (least, _) = st.path.range(&mut self.cx, len);
+        for at in least..end {
+            let unwritten = |p: &Piece| matches!(p, Piece::Undef { .. });
+            if st.memory.get(o).is_some_and(|b| b.pieces(at, 1).iter().all(unwritten)) {
+                continue;
+            }
+            let known = self.read_at(st, o, at, 1, false)?;
+            let unknown = self.fresh(st, 8, Rc::from(""), InputKind::Uninitialised, "");
+            let (known, unknown) = (self.term_of(known, 8), self.term_of(unknown, 8));
+            let k = self.cx.terms.bits(self.program.ptr_bits, at);
+            let inside = self.cx.terms.ult(k, len);
+            let mixed = self.cx.terms.ite(inside, known, unknown);
+            let v = self.val_of(mixed);
+            self.write_at(st, o, at, 1, v);
+        }
+        Ok(())
     }
 
     /// What `realloc` is given: one of several values, none if that is null. A number that is no address of a block is an error, as for `free`.

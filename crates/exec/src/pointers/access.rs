@@ -240,7 +240,8 @@ impl Executor<'_> {
             return self.error(st, ErrorKind::ReadOnlyWrite, format!("{} is constant", describe(st, o)));
         }
         let w = self.program.ptr_bits;
-        let by_caller = obj.info.kind == ObjectKind::Given;
+        // A size that another argument says is no guess.
+        let by_caller = obj.info.kind == ObjectKind::Given && obj.info.size_term.is_none();
         let outside = |st: &State, at: String| {
             let assumed = if by_caller { ", a size that is assumed" } else { "" };
             Message { text: format!("{n} bytes at offset {at} of {}{assumed}", describe(st, o)), by_caller }

@@ -10,9 +10,6 @@ use crate::executor::Step;
 use crate::outcome::Message;
 use crate::{Executor, LossKind, State};
 
-/// Longest range with a symbolic length that is handled byte by byte, without a fork per length.
-const MAX_SYMBOLIC_LENGTH: u64 = 256;
-
 /// Concrete bytes in a row that are worth copying at once.
 const LONG: usize = 16;
 
@@ -57,12 +54,13 @@ impl Executor<'_> {
         if !self.split_zero(st, step, t)? {
             return Ok(());
         }
-        let Some(most) = self.short_length(st, t) else {
+        // What goes past an end is split off first: what is left is no longer than the objects.
+        let s = self.range_of_symbolic_length(st, step, src, t, false)?;
+        let d = self.range_of_symbolic_length(st, step, dst, t, true)?;
+        let Some((least, most)) = self.short_length(st, t) else {
             let n = self.enumerate(st, step, t)?;
             return self.mem_copy(st, step, dst, src, (Val::int(n), self.program.ptr_bits), may_overlap);
         };
-        let s = self.range_of_symbolic_length(st, step, src, t, false)?;
-        let d = self.range_of_symbolic_length(st, step, dst, t, true)?;
         if !may_overlap && s.object == d.object && s.at != d.at {
             let apart = self.cx.terms.bits(self.program.ptr_bits, s.at.abs_diff(d.at));
             let ok = self.cx.terms.ule(t, apart);
@@ -72,11 +70,13 @@ impl Executor<'_> {
         self.settle_contents(st, step, s.object, s.at, reach)?;
         self.settle_contents(st, step, d.object, d.at, reach)?;
         let mut bytes = Vec::new();
-        for i in 0..reach {
+        for i in least..reach {
             let v = self.read_at(st, s.object, s.at + i, 1, false)?;
             bytes.push(self.term_of(v, 8));
         }
-        self.write_prefix(st, d, t, &bytes)
+        // Shorter than that it never is: that much is a copy as any other.
+        self.copy_bytes(st, (d.object, d.at), (s.object, s.at), least.min(reach));
+        self.write_prefix(st, d, t, least, &bytes)
     }
 
     /// `memset`.
@@ -103,16 +103,17 @@ impl Executor<'_> {
         if !self.split_zero(st, step, t)? {
             return Ok(());
         }
-        let Some(most) = self.short_length(st, t) else {
+        let d = self.range_of_symbolic_length(st, step, dst, t, true)?;
+        let Some((least, most)) = self.short_length(st, t) else {
             let n = self.enumerate(st, step, t)?;
             return self.mem_set(st, step, dst, val, (Val::int(n), self.program.ptr_bits));
         };
-        let d = self.range_of_symbolic_length(st, step, dst, t, true)?;
         let byte = self.term_of(val, 8);
         let reach = self.room(st, d).min(most);
         self.settle_contents(st, step, d.object, d.at, reach)?;
-        let bytes = vec![byte; reach as usize];
-        self.write_prefix(st, d, t, &bytes)
+        let least = least.min(reach);
+        (0..least).for_each(|i| self.write_at(st, d.object, d.at + i, 1, val));
+        self.write_prefix(st, d, t, least, &vec![byte; (reach - least) as usize])
     }
 
     /// `__homing_readable`: all of the bytes are there.
@@ -145,9 +146,10 @@ impl Executor<'_> {
         self.either(st, step, some)
     }
 
-    fn short_length(&mut self, st: &State, t: Term) -> Option<u64> {
-        let (_, hi) = st.path.range(&mut self.cx, t);
-        (hi <= MAX_SYMBOLIC_LENGTH).then_some(hi)
+    /// The least and the greatest length, where each byte can have its condition instead of each length its state.
+    fn short_length(&mut self, st: &State, t: Term) -> Option<(u64, u64)> {
+        let (lo, hi) = st.path.range(&mut self.cx, t);
+        (hi <= self.options.max_symbolic_size).then_some((lo, hi))
     }
 
     /// Bytes from a place to the end of its object.
@@ -155,13 +157,13 @@ impl Executor<'_> {
         st.memory.get(r.object).map_or(0, |o| o.size().saturating_sub(r.at))
     }
 
-    /// Byte `i` of the range becomes `bytes[i]` where `i < len`.
-    fn write_prefix(&mut self, st: &mut State, d: Range, len: Term, bytes: &[Term]) -> Res<()> {
-        for (i, &new) in bytes.iter().enumerate() {
-            let at = d.at + i as u64;
+    /// Byte `first + i` of the range becomes `bytes[i]` where that is within the length.
+    fn write_prefix(&mut self, st: &mut State, d: Range, len: Term, first: u64, bytes: &[Term]) -> Res<()> {
+        for (i, &new) in (first..).zip(bytes) {
+            let at = d.at + i;
             let old = self.read_at(st, d.object, at, 1, false)?;
             let old = self.term_of(old, 8);
-            let k = self.cx.terms.bits(self.program.ptr_bits, i as u64);
+            let k = self.cx.terms.bits(self.program.ptr_bits, i);
             let inside = self.cx.terms.ult(k, len);
             let t = self.cx.terms.ite(inside, new, old);
             let v = self.val_of(t);
@@ -201,7 +203,7 @@ impl Executor<'_> {
         };
         let ok = self.cx.terms.ule(len, room_term);
         let text = format!("a length that depends on the input goes past the end of {}", crate::executor::describe(st, object));
-        let by_caller = st.memory.get(object).is_some_and(|o| o.info.kind == ObjectKind::Given);
+        let by_caller = st.memory.get(object).is_some_and(|o| o.info.kind == ObjectKind::Given && o.info.size_term.is_none());
         self.require(st, step, ok, ErrorKind::OutOfBounds, Message { text, by_caller })?;
         Ok(Range { object, at })
     }

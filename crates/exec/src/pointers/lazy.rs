@@ -60,6 +60,8 @@ pub struct Lazy {
     pub objects: Vec<LazyObject>,
     /// Pointers that lead somewhere by now: the variable, and where to.
     pub resolved: Vec<(Term, Val)>,
+    /// Inputs that are a pointer to an array and its length.
+    pub pairs: Vec<(u32, u32)>,
 }
 
 /// An argument, a global or an object made on the way.
@@ -83,13 +85,17 @@ pub struct LazyObject {
     /// Of one element.
     pub ty: Option<TypeId>,
     pub count: u64,
+    /// How many there are of them, where another argument says it; at most `count`.
+    pub length: Option<Term>,
 }
 
 /// What a pointer is taken to lead to.
-struct Shape {
-    ty: Option<TypeId>,
-    size: u64,
-    count: u64,
+pub(crate) struct Shape {
+    pub ty: Option<TypeId>,
+    pub size: u64,
+    pub count: u64,
+    /// See [`LazyObject::length`].
+    pub length: Option<Term>,
 }
 
 impl Lazy {
@@ -178,13 +184,13 @@ impl Executor<'_> {
         match to.map(|t| (t, types.get(t))) {
             Some((t, ty)) if ty.size > 0 => match ty.kind {
                 CKind::Record { .. } | CKind::Array { .. } => match types.flexible(t) {
-                    Some(of) => Shape { ty: Some(t), size: ty.size + types.get(of).size * array, count: 1 },
-                    None if thorough => Shape { ty: Some(t), size: ty.size * array, count: array },
-                    None => Shape { ty: Some(t), size: ty.size, count: 1 },
+                    Some(of) => Shape { ty: Some(t), size: ty.size + types.get(of).size * array, count: 1, length: None },
+                    None if thorough => Shape { ty: Some(t), size: ty.size * array, count: array, length: None },
+                    None => Shape { ty: Some(t), size: ty.size, count: 1, length: None },
                 },
-                _ => Shape { ty: Some(t), size: ty.size * array, count: array },
+                _ => Shape { ty: Some(t), size: ty.size * array, count: array, length: None },
             },
-            _ => Shape { ty: None, size: UNKNOWN_BYTES * array, count: UNKNOWN_BYTES * array },
+            _ => Shape { ty: None, size: UNKNOWN_BYTES * array, count: UNKNOWN_BYTES * array, length: None },
         }
     }
 
@@ -214,7 +220,11 @@ impl Executor<'_> {
             Some(CKind::Pointer(to)) => *to,
             _ => None,
         };
-        let shape = self.shape(to, thorough);
+        let beside = lazy.pairs.iter().find(|(p, _)| *p == input.input && offset == 0).map(|(_, n)| *n);
+        let shape = match beside {
+            Some(n) => self.shape_of_length(st, step, to, n, &path)?,
+            None => self.shape(to, thorough),
+        };
         step.losses.push(self.make_loss(st, LossKind::Assumed, format!("`{path}` leads to an object of its own")));
         let others: Vec<ObjRef> = lazy.objects.iter().filter(|o| o.ty == shape.ty).map(|o| o.object).collect();
         if self.options.lazy.alias {
@@ -226,7 +236,7 @@ impl Executor<'_> {
             }
         }
         let element = shape.ty.map_or(1, |t| self.program.ctypes.get(t).size);
-        let elements = if thorough && !self.is_record(shape.ty) { shape.count } else { 1 };
+        let elements = if thorough && !self.is_record(shape.ty) && shape.length.is_none() { shape.count } else { 1 };
         let fresh = self.lazy_new(st, shape, depth, &path);
         if elements > 1 {
             self.lazy_other_elements(st, step, (var, fresh), elements, element, &path);
@@ -322,13 +332,13 @@ impl Executor<'_> {
     }
 
     fn lazy_new(&mut self, st: &mut State, shape: Shape, depth: u32, path: &str) -> Val {
-        let Shape { ty, size, count } = shape;
+        let Shape { ty, size, count, length } = shape;
         let name: Rc<str> = Rc::from(format!("*{path}"));
         let text = ty.map_or("", |t| self.program.ctypes.get(t).text.as_str());
         let input = st.inputs.push(name.clone(), InputKind::Assumed, size as u32, Rc::from(text));
         let info = ObjectInfo {
             size,
-            size_term: None,
+            size_term: length.map(|n| self.times(n, size / count.max(1))),
             align: 16,
             kind: ObjectKind::Given,
             name: name.clone(),
@@ -340,7 +350,7 @@ impl Executor<'_> {
         // Pointers in an array of pointers are of the element's type, as far as `CTypes::at` is asked within one element.
         let path = if count == 1 || self.is_record(ty) { format!("(*{path})") } else { path.to_string() };
         self.lazy_input(st, ty, depth, Rc::from(path), GivenAs::Object);
-        Rc::make_mut(st.lazy.get_or_insert_with(Rc::default)).objects.push(LazyObject { object, input, ty, count });
+        Rc::make_mut(st.lazy.get_or_insert_with(Rc::default)).objects.push(LazyObject { object, input, ty, count, length });
         Val::ptr(object, 0)
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod bulk;
 pub(crate) mod fixed;
 pub(crate) mod lazy;
 pub(crate) mod leaks;
+pub(crate) mod pairs;
 pub(crate) mod pieces;
 pub(crate) mod provenance;
 pub(crate) mod several;

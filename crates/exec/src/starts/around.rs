@@ -67,9 +67,16 @@ impl Executor<'_> {
     }
 
     /// As [`Executor::start_given`], with everything that the caller does not give as it is in `booted`.
-    pub fn start_given_after(&mut self, booted: &mut State, func: FuncId, globals: &[GlobalId]) -> Box<State> {
+    pub fn start_given_after(
+        &mut self,
+        booted: &mut State,
+        func: FuncId,
+        first: Option<FuncId>,
+        globals: &[GlobalId],
+    ) -> Box<State> {
         let mut st = self.called_after(booted, func);
-        self.give_parameters(&mut st, func);
+        self.begin_with(&mut st, first);
+        self.give_parameters(&mut st, first.unwrap_or(func));
         self.give_globals(&mut st, globals.to_vec());
         st
     }

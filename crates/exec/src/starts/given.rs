@@ -84,6 +84,7 @@ impl Executor<'_> {
             };
             if let (Some(o), GivenAs::Object) = (object, i.what) {
                 self.only_first(st, o, &mut part);
+                self.only_length(o, model, &mut part);
             }
             parts.push((i.input, part));
         }
@@ -96,7 +97,11 @@ impl Executor<'_> {
             if let GivenAs::Result(function) = &mut parts[n].1.what {
                 *function = numbers.iter().position(|n| n == function).unwrap_or_default() as u32;
             }
+            let size = parts[n].1.bytes.len() as u64;
             for (at, to) in self.given_pointers(st, lazy, model, numbers[n], &parts[n].1) {
+                if at >= size {
+                    continue;
+                }
                 let to = match (to, part_of(to.0)) {
                     ((_, offset), Some(part)) => Some(LeadsTo::Part(part, offset)),
                     ((o, offset), None) => match st.memory.get(o).map(|o| o.info.kind) {
@@ -117,7 +122,7 @@ impl Executor<'_> {
         let is_record =
             o.ty.is_some_and(|t| matches!(self.program.ctypes.get(t).kind, CKind::Record { .. } | CKind::Array { .. }));
         let seen = part.seen.iter().any(|(at, n)| at + n > size);
-        if o.count == 1 || !is_record || seen || part.freed {
+        if o.count == 1 || o.length.is_some() || !is_record || seen || part.freed {
             return;
         }
         let Some(object) = st.memory.get(o.object) else { return };
@@ -126,6 +131,15 @@ impl Executor<'_> {
             part.count = 1;
             part.bytes.truncate(size as usize);
         }
+    }
+
+    /// As many elements as the argument beside the pointer says.
+    fn only_length(&mut self, o: &LazyObject, model: &Model, part: &mut GivenPart) {
+        let Some(length) = o.length else { return };
+        let size = o.ty.map_or(1, |t| self.program.ctypes.get(t).size);
+        part.count = self.cx.terms.eval64(length, model).min(o.count);
+        part.bytes.truncate((part.count * size) as usize);
+        part.seen.retain(|(at, n)| at + n <= part.bytes.len() as u64);
     }
 
     /// The pointers in a part: those that lead somewhere, and those that happen to have the address of something.

@@ -32,12 +32,19 @@ impl Executor<'_> {
     }
 
     /// A state at the entry of a function whose caller is not part of the program: parameters and these globals are what the caller
-    /// gives, other globals have their initial values.
-    pub fn start_given(&mut self, func: FuncId, globals: &[GlobalId]) -> Box<State> {
+    /// gives, other globals have their initial values. `first`: a function with the same parameters that is run in its place, and calls it.
+    pub fn start_given(&mut self, func: FuncId, first: Option<FuncId>, globals: &[GlobalId]) -> Box<State> {
         let mut st = self.lazy_state(func);
-        self.give_parameters(&mut st, func);
+        self.begin_with(&mut st, first);
+        self.give_parameters(&mut st, first.unwrap_or(func));
         self.give_globals(&mut st, globals.to_vec());
         st
+    }
+
+    pub(crate) fn begin_with(&mut self, st: &mut State, first: Option<FuncId>) {
+        if let Some(first) = first {
+            st.frame = self.new_frame(st, first, &[]);
+        }
     }
 
     /// From now on these globals alone are taken to be never written.

@@ -76,7 +76,10 @@ impl Engine<'_> {
                 let detail = format!("a candidate for `{}` could not be replayed: {why}", finding.kind);
                 self.count(Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
             }
-            confirmation => self.errors.push(FoundError { finding: finding.clone(), test, confirmation, steps: state.steps }),
+            confirmation => {
+                let (finding, steps, after) = (finding.clone(), state.steps, self.started.elapsed());
+                self.errors.push(FoundError { finding, test, confirmation, steps, after });
+            }
         }
     }
 

@@ -149,7 +149,7 @@ impl FunctionLowerer<'_> {
         dst.into()
     }
 
-    fn fcmp(&mut self, op: FCmp, kind: FloatKind, a: Opnd, b: Opnd) -> Opnd {
+    pub fn fcmp(&mut self, op: FCmp, kind: FloatKind, a: Opnd, b: Opnd) -> Opnd {
         let dst = self.f.new_reg(Type::Bits(1));
         self.emit(Inst::FCmp { op, kind, dst, a, b });
         dst.into()
@@ -310,19 +310,19 @@ impl FunctionLowerer<'_> {
         found
     }
 
-    fn extract(&mut self, a: Opnd, lo: u32, w: u32) -> Opnd {
+    pub fn extract(&mut self, a: Opnd, lo: u32, w: u32) -> Opnd {
         let dst = self.f.new_reg(Type::Bits(w));
         self.emit(Inst::Extract { dst, a, lo });
         dst.into()
     }
 
-    fn negate(&mut self, a: Opnd) -> Opnd {
+    pub fn negate(&mut self, a: Opnd) -> Opnd {
         let one = self.bits(1, 1);
         self.bin(BinOp::Xor, a, one)
     }
 }
 
-const NONE: FCmp = FCmp { lt: false, eq: false, gt: false, unordered: false };
+pub(super) const NONE: FCmp = FCmp { lt: false, eq: false, gt: false, unordered: false };
 
 /// Which relations make an LLVM comparison true.
 pub(super) fn relation(p: LLVMRealPredicate) -> FCmp {

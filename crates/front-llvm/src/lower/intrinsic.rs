@@ -9,10 +9,10 @@ use llvm_sys::core::*;
 /// A function that lowers some intrinsics, by name, and the list of these names.
 macro_rules! intrinsics {
     ($(#[$doc:meta])* $list:ident, fn $f:ident($self:ident, $v:ident, $name:ident) { $($($n:literal)|+ => $body:expr),* $(,)? }) => {
-        const $list: &[&str] = &[$($($n),+),*];
+        pub(super) const $list: &[&str] = &[$($($n),+),*];
         impl FunctionLowerer<'_> {
             $(#[$doc])*
-            fn $f(&mut $self, $v: Value, $name: &str) -> Option<Lowered> {
+            pub(super) fn $f(&mut $self, $v: Value, $name: &str) -> Option<Lowered> {
                 Some(match $name {
                     $($($n)|+ => $body,)*
                     _ => return None,
@@ -21,6 +21,7 @@ macro_rules! intrinsics {
         }
     };
 }
+pub(super) use intrinsics as by_name;
 
 const REDUCE: &str = "vector.reduce.";
 const CONSTRAINED: &str = "experimental.constrained.";
@@ -30,7 +31,8 @@ pub fn intrinsics() -> Vec<String> {
     let plain = [QUIET, SAME, MEMORY, INTEGER, OVERFLOW, FLOAT].into_iter().flatten().map(|n| n.to_string());
     let reduced = REDUCTIONS.iter().map(|n| format!("{REDUCE}{n}"));
     let constrained = CONSTRAINED_ONLY.iter().chain(FLOAT).map(|n| format!("{CONSTRAINED}{n}"));
-    plain.chain(reduced).chain(constrained).collect()
+    let x86 = super::x86::names().map(|n| format!("{}{n}", super::x86::PREFIX));
+    plain.chain(reduced).chain(constrained).chain(x86).collect()
 }
 
 impl FunctionLowerer<'_> {
@@ -59,6 +61,10 @@ impl FunctionLowerer<'_> {
         }
         let constrained = name.strip_prefix(CONSTRAINED).and_then(|n| self.constrained(v, n));
         if let Some(done) = constrained {
+            return done;
+        }
+        let x86 = name.strip_prefix(super::x86::PREFIX).and_then(|n| self.x86(v, n));
+        if let Some(done) = x86 {
             return done;
         }
         Err(format!("the intrinsic llvm.{name}"))

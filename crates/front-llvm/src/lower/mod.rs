@@ -21,6 +21,7 @@ mod scopes;
 mod startup;
 mod terminator;
 mod vector;
+mod x86;
 
 pub(crate) use call::resolve_alias;
 pub use intrinsic::intrinsics;

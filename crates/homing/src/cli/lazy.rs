@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use homing_driver::Pairs;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Start in a function")]
@@ -23,6 +24,15 @@ pub struct LazyArgs {
     /// Globals that the program can change: with any values, or as they are initialised
     #[arg(long, value_enum, default_value_t = GlobalsArg::Any, value_name = "HOW", requires = "lazy")]
     pub lazy_globals: GlobalsArg,
+    /// Which parameters are an array and its length, so that there are as many elements: `auto` (by types and names), `none`, or POINTER=LENGTH,...
+    #[arg(long, value_name = "PAIRS", default_value = "auto", requires = "lazy")]
+    pub lazy_pairs: Pairs,
+    /// What callers keep to: a C expression over the parameters and globals, such as 'len <= cap' (may be repeated)
+    #[arg(long, value_name = "EXPRESSION", requires = "lazy")]
+    pub assume: Vec<String>,
+    /// The same as a function of the program that takes what the entry takes: callers keep to what it returns something else than 0 for
+    #[arg(long, value_name = "FUNCTION", requires = "lazy")]
+    pub assume_function: Vec<String>,
     /// File for the C program that calls the function with what was found; each test case also has one in the output folder
     #[arg(long, value_name = "FILE", requires = "lazy")]
     pub harness: Option<PathBuf>,

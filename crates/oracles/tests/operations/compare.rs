@@ -36,6 +36,8 @@ struct Case {
 pub struct Cases {
     list: Vec<Case>,
     declarations: BTreeSet<String>,
+    /// For the compiler of the native program.
+    pub flags: &'static [&'static str],
 }
 
 impl Cases {
@@ -142,7 +144,8 @@ impl Cases {
         let driver = dir.write("driver.c", &self.driver(false));
         let stub = dir.write("stub.c", homing_testkit::OUTPUT_STUB);
         let program = dir.path().join("native");
-        homing_testkit::native(&[cases, &driver, &stub], &program, &[level]);
+        let flags: Vec<&str> = [level].into_iter().chain(self.flags.iter().copied()).collect();
+        homing_testkit::native(&[cases, &driver, &stub], &program, &flags);
         let ran = homing_testkit::execute(&program, Duration::from_secs(60)).expect("it ends");
         assert_eq!(ran.code, Some(0), "the native program ends well");
         ran.stdout.lines().map(|l| l.parse().expect("a number")).collect()
