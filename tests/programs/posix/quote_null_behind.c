@@ -1,5 +1,5 @@
 // Makes folders, or would: where a context cannot be set the message quotes the last argument of an option, and there is none any more.
-// homing: check ! --sym-args 0 1 10 --sym-args 0 2 2 => ERROR null @deref
+// homing: reach ! error:null --sym-args 0 1 10 --sym-args 0 2 2 => REACHED
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 static char *quote(const char *name, char style) {
   size_t n = 0;
-  while (name[n]) // <deref>
+  while (name[n])
     n++;
   char *out = malloc(2 * n + 3);
   if (!out)

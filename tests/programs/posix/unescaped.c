@@ -1,5 +1,5 @@
 // Copies a string without its escapes: behind a backslash at its end the reader steps over the terminator.
-// homing: check ! --sym-args 0 1 10 --sym-args 0 2 2 => ERROR out-of-bounds @read
+// homing: reach ! error:out-of-bounds --sym-args 0 1 10 --sym-args 0 2 2 => REACHED
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static char *unescaped(const char *text) {
   char *out = malloc(strlen(text) + 1), *p = out;
   if (!out)
     exit(2);
-  while (*text) // <read>
+  while (*text)
     if (*text == '\\') {
       text++;
       switch (*text) {

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 enum { LIMIT = 5 };
-static int mode;
+int mode;
+static const int least = 5;
 struct buffer { char *data; int used, room; };
 
 /* Without the precondition somebody gets there. */
@@ -28,7 +29,7 @@ int one_longer(int len, int cap) {
 /* Names of the file: an enumeration, something static, members. */
 void put(struct buffer *b, int n) {
   if (mode == LIMIT && b->used + n == b->room && n == 3)
-    exit(77); // @names put --assume=b&&b->used<=b->room&&n<LIMIT --assume=mode>=LIMIT
+    exit(77); // @names put --assume=b&&b->used<=b->room&&n<LIMIT --assume=mode>=least
 }
 
 static int sound(int a, int b) { return a == 2 * b; }
