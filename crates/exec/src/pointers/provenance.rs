@@ -7,6 +7,7 @@ use homing_memory::{ObjRef, Val, ValKind};
 use homing_solver::May;
 use homing_solver::path::Origin;
 use homing_term::{Op, Term};
+use smallvec::{SmallVec, smallvec};
 
 use super::PointerModel;
 use crate::address::LOWEST;
@@ -14,6 +15,9 @@ use crate::{Executor, State};
 
 /// Most alternatives that one address may have.
 const MAX_LEAVES: usize = 256;
+
+/// Terms of a sum that are looked at.
+const MAX_ADDENDS: u32 = 64;
 
 /// See the module's documentation.
 pub(crate) struct Provenance;
@@ -61,19 +65,10 @@ impl Executor<'_> {
                 let els = self.cx.terms.and(guard, not);
                 self.leaves(args[1], then, plus, out) && self.leaves(args[2], els, plus, out)
             }
-            Op::Add => {
-                let args = self.cx.terms.args(t);
-                let (a, b) = (args[0], args[1]);
-                let choice = |x: &Self, t: Term| x.cx.terms.op(t) == Op::Ite;
-                let pieces = |x: &Self, t: Term| !choice(x, t) && x.condition_in(t).is_some();
-                let bases = [(a, b, choice(self, a)), (b, a, choice(self, b)), (a, b, pieces(self, a)), (b, a, pieces(self, b))];
-                for (base, off, several) in bases {
-                    if several {
-                        let plus = plus.map_or(off, |p| self.cx.terms.add(p, off));
-                        return self.leaves(base, guard, Some(plus), out);
-                    }
-                }
-                self.leaf(t, guard, plus, out)
+            Op::Add | Op::Sub if let Some(base) = self.base_in(t) => {
+                let off = self.cx.terms.sub(t, base);
+                let plus = plus.map_or(off, |p| self.cx.terms.add(p, off));
+                self.leaves(base, guard, Some(plus), out)
             }
             Op::Concat | Op::Extract { .. } if let Some(cond) = self.condition_in(t) => {
                 let not = self.cx.terms.not(cond);
@@ -83,6 +78,26 @@ impl Executor<'_> {
             }
             _ => self.leaf(t, guard, plus, out),
         }
+    }
+
+    /// What is added in a sum and is one of several pointers; else what is one of several numbers.
+    fn base_in(&self, t: Term) -> Option<Term> {
+        let mut todo: SmallVec<[(Term, bool); 8]> = smallvec![(t, true)];
+        let mut number = None;
+        let mut left = MAX_ADDENDS;
+        while let Some((t, added)) = todo.pop() {
+            left = left.checked_sub(1)?;
+            let args = self.cx.terms.args(t);
+            match self.cx.terms.op(t) {
+                Op::Add => todo.extend([(args[1], added), (args[0], added)]),
+                Op::Sub => todo.extend([(args[1], !added), (args[0], added)]),
+                Op::Ite if added && self.holds_address(t) => return Some(t),
+                Op::Ite if added => number = number.or(Some(t)),
+                _ if added && self.condition_in(t).is_some() => return Some(t),
+                _ => {}
+            }
+        }
+        number
     }
 
     fn leaf(&mut self, t: Term, guard: Term, plus: Option<Term>, out: &mut Vec<(Term, Val)>) -> bool {
