@@ -20,14 +20,13 @@ int main(void) {
     char *s = malloc(n);
     memcpy(s, text, n);
     s = realloc(s, m);
-    if (m > n)
-        memset(s + n, '-', m - n);
+    memset(s, '-', n % 64);
     struct node a = {&g, "abc"}, b = {0, "xyzxyz"};
     memmove(&b, &a, 8 + n % 32);
     int r = 0;
     if (*b.p != 7)
         r = 3; // <pointer>
-    if (n == 200 && m == 210 && s[150] == '+' && s[199] == '*' && s[205] == '-')
+    if (n == 200 && m == 210 && s[150] == '+' && s[199] == '*' && s[7] == '-')
         r = 1; // <hit>
     free(s);
     return r;
