@@ -9,12 +9,12 @@ use homing_ir::*;
 by_name! {
     CONVERSIONS,
     fn x86_conversion(self, v, name) {
-        "sse2.cvtps2dq" | "sse2.cvtpd2dq" => self.to_integers(v, FUnOp::RoundEven),
-        "sse2.cvttps2dq" | "sse2.cvttpd2dq" => self.to_integers(v, FUnOp::Trunc),
-        "sse.cvtss2si" | "sse.cvtss2si64" | "sse2.cvtsd2si" | "sse2.cvtsd2si64" => self.to_integer(v, FUnOp::RoundEven),
-        "sse.cvttss2si" | "sse.cvttss2si64" | "sse2.cvttsd2si" | "sse2.cvttsd2si64" => self.to_integer(v, FUnOp::Trunc),
-        "sse2.cvtpd2ps" => self.to_floats(v),
-        "sse2.cvtsd2ss" => self.to_float(v),
+        "sse2.cvtps2dq" | "sse2.cvtpd2dq" => self.all_as_integers(v, FUnOp::RoundEven),
+        "sse2.cvttps2dq" | "sse2.cvttpd2dq" => self.all_as_integers(v, FUnOp::Trunc),
+        "sse.cvtss2si" | "sse.cvtss2si64" | "sse2.cvtsd2si" | "sse2.cvtsd2si64" => self.lowest_as_integer(v, FUnOp::RoundEven),
+        "sse.cvttss2si" | "sse.cvttss2si64" | "sse2.cvttsd2si" | "sse2.cvttsd2si64" => self.lowest_as_integer(v, FUnOp::Trunc),
+        "sse2.cvtpd2ps" => self.all_as_floats(v),
+        "sse2.cvtsd2ss" => self.lowest_as_float(v),
     }
 }
 
@@ -35,7 +35,7 @@ impl FunctionLowerer<'_> {
     }
 
     /// Four integers; what there are no floats for is 0.
-    fn to_integers(&mut self, v: Value, op: FUnOp) -> Lowered {
+    fn all_as_integers(&mut self, v: Value, op: FUnOp) -> Lowered {
         let kind = float_of(v.operand(0).ty())?;
         let all = self.operands(v.operand(0))?;
         let mut out: Scalars = all.iter().map(|a| self.converted(kind, *a, op, 32)).collect();
@@ -44,7 +44,7 @@ impl FunctionLowerer<'_> {
         self.alias(v, &out)
     }
 
-    fn to_integer(&mut self, v: Value, op: FUnOp) -> Lowered {
+    fn lowest_as_integer(&mut self, v: Value, op: FUnOp) -> Lowered {
         let kind = float_of(v.operand(0).ty())?;
         let all = self.operands(v.operand(0))?;
         let r = self.converted(kind, all[0], op, v.ty().int_width());
@@ -57,7 +57,7 @@ impl FunctionLowerer<'_> {
         dst.into()
     }
 
-    fn to_floats(&mut self, v: Value) -> Lowered {
+    fn all_as_floats(&mut self, v: Value) -> Lowered {
         let all = self.operands(v.operand(0))?;
         let mut out: Scalars = all.iter().map(|a| self.narrower(*a)).collect();
         let zero = self.bits(32, 0);
@@ -66,7 +66,7 @@ impl FunctionLowerer<'_> {
     }
 
     /// The lowest element of the second operand, before the others of the first.
-    fn to_float(&mut self, v: Value) -> Lowered {
+    fn lowest_as_float(&mut self, v: Value) -> Lowered {
         let (mut a, b) = self.both(v)?;
         a[0] = self.narrower(b[0]);
         self.alias(v, &a)
