@@ -10,8 +10,10 @@ use homing_term::{FloatKind, Model, Op, Rule, Term, Terms, VarId};
 fn has_floats(s: &Terms, t: Term) -> bool {
     let of_ints = |op| {
         use Op::*;
-        matches!(op, Const | Var(_) | Not | And | Or | Xor | Add | Sub | Neg | Eq | Ult | Ule | Slt | Sle | Ite | Concat | ZExt | SExt)
-            || matches!(op, Extract { .. } | UDiv | Mul)
+        matches!(
+            op,
+            Const | Var(_) | Not | And | Or | Xor | Add | Sub | Neg | Eq | Ult | Ule | Slt | Sle | Ite | Concat | ZExt | SExt
+        ) || matches!(op, Extract { .. } | UDiv | Mul)
     };
     !of_ints(s.op(t)) || s.args(t).iter().any(|&a| has_floats(s, a))
 }
@@ -95,7 +97,7 @@ fn agree(s: &mut Terms, smart: Term, raw: Term, values: impl Iterator<Item = u64
 #[test]
 fn every_half_is_where_it_was() {
     let mut done = 0;
-    for seed in 0..60 {
+    for seed in 0..40 {
         let (mut s, smart, raw) = twice(seed, |s, rng| {
             let x = s.var(16, named("x"));
             let t = stepped(s, rng, FloatKind::F16, x);
@@ -106,7 +108,7 @@ fn every_half_is_where_it_was() {
         done += u32::from(!has_floats(&s, smart) && has_floats(&s, raw));
         agree(&mut s, smart, raw, 0..1 << 16, &format!("half {seed}"));
     }
-    assert!(done > 30, "only {done} comparisons were taken apart");
+    assert!(done > 20, "only {done} comparisons were taken apart");
 }
 
 #[test]

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 int main(void) {
-  char s[10], *e;
-  homing_symbolic(s, 9, "s");
-  s[9] = 0;
+  char s[8], *e;
+  homing_symbolic(s, 7, "s");
+  s[7] = 0;
   long a = strtol(s, &e, 10);
   if (*e++ != '.')
     return 0;
@@ -19,10 +19,10 @@ int main(void) {
     return 0;
   if (a == -3 && b == 12 && c == 7)
     return 1; // <hit>
-  if (a == 4 && b == 2 && c == 0xfeb)
+  if (a == 4 && b == 2 && c == 0xf)
     return 2; // <hex>
-  // Nine characters are too few for three numbers of three digits.
-  if (a == 100 && b == 100 && c == 100)
+  // Seven characters are too few for three numbers of two digits.
+  if (a == 10 && b == 10 && c == 10)
     return 3; // <miss>
   return 0;
 }

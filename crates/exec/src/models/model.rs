@@ -314,7 +314,9 @@ impl Executor<'_> {
         let d = st.path.decide(&mut self.cx, is);
         if !matches!(d.no, May::No) {
             step.losses.push(match at.name {
-                "__homing_known_digit" => Loss { kind: LossKind::Concretised, ..self.make_outer_loss(st, MANY_DIGITS.to_string()) },
+                "__homing_known_digit" => {
+                    Loss { kind: LossKind::Concretised, ..self.make_outer_loss(st, MANY_DIGITS.to_string()) }
+                }
                 name => self.make_loss(st, LossKind::Concretised, format!("`{name}`")),
             });
         }

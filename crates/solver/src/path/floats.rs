@@ -92,7 +92,7 @@ impl Range {
             Op::FAdd(_) => a.corners(b, float::add),
             Op::FSub(_) => a.corners(b, float::sub),
             Op::FMul(_) if !(a.has_infinity() && b.has_zero() || a.has_zero() && b.has_infinity()) => a.corners(b, float::mul),
-            Op::FDiv(_) if !b.has_zero() && !(a.has_infinity() && b.has_infinity()) => a.corners(b, float::div),
+            Op::FDiv(_) if !(b.has_zero() || a.has_infinity() && b.has_infinity()) => a.corners(b, float::div),
             _ => None,
         }
     }

@@ -83,14 +83,14 @@ impl Terms {
     /// `100..0`.
     pub fn f2si(&mut self, k: FloatKind, a: Term, w: u32) -> Term {
         self.check_kind(k, a);
-        self.to_integer(Tag::F2Si, k, a, w)
+        self.integer_of(Tag::F2Si, k, a, w)
     }
 
     /// To an unsigned integer of `w` bits, toward zero; what does not fit gives
     /// `100..0`.
     pub fn f2ui(&mut self, k: FloatKind, a: Term, w: u32) -> Term {
         self.check_kind(k, a);
-        self.to_integer(Tag::F2Ui, k, a, w)
+        self.integer_of(Tag::F2Ui, k, a, w)
     }
 
     /// From a signed integer, to nearest even.
@@ -105,7 +105,7 @@ impl Terms {
         self.convert(Tag::Ui2F, SortCode(k.width()), a, 0)
     }
 
-    fn to_integer(&mut self, tag: Tag, k: FloatKind, a: Term, w: u32) -> Term {
+    fn integer_of(&mut self, tag: Tag, k: FloatKind, a: Term, w: u32) -> Term {
         if self.rules_on
             && let Some(t) = self.cut(k, a, w, tag == Tag::F2Si)
         {

@@ -55,23 +55,26 @@ fn operations_are_sound() {
     type Binary = (Op, fn(FloatKind, u128, u128) -> u128);
     let ops: [Binary; 4] =
         [(Op::FAdd(K), float::add), (Op::FSub(K), float::sub), (Op::FMul(K), float::mul), (Op::FDiv(K), float::div)];
-    let abstracts = samples(&mut random, 60);
+    let mut abstracts = Vec::new();
+    for a in samples(&mut random, 60) {
+        let values = members(&a, &mut random, 8);
+        abstracts.extend(Range::of(K, &a).map(|r| (a, r, values)));
+    }
     let mut known = 0;
-    for a in &abstracts {
-        for b in &abstracts {
-            let (Some(x), Some(y)) = (Range::of(K, a), Range::of(K, b)) else { continue };
-            let values = (members(a, &mut random, 8), members(b, &mut random, 8));
+    for (a, x, of_a) in &abstracts {
+        for (b, y, of_b) in &abstracts {
+            let values = (of_a, of_b);
             for (op, concrete) in ops {
-                let Some(r) = Range::of_operation(op, &x, &y) else { continue };
+                let Some(r) = Range::of_operation(op, x, y) else { continue };
                 known += 1;
-                for &v in &values.0 {
-                    for &w in &values.1 {
+                for &v in values.0 {
+                    for &w in values.1 {
                         let made = concrete(K, v.into(), w.into()) as u64;
                         assert!(has(&r.bits(), made), "{op:?} of {x:?} and {y:?} gives {r:?}, misses {v:#x} {w:#x}");
                     }
                 }
             }
-            let mut of = |_: FloatKind, i: usize| Some(if i == 0 { x } else { y });
+            let mut of = |_: FloatKind, i: usize| Some(if i == 0 { *x } else { *y });
             type Test = (Op, fn(FloatKind, u128, u128) -> bool);
             let tests: [Test; 4] = [
                 (Op::FEq(K), float::eq),
@@ -81,7 +84,7 @@ fn operations_are_sound() {
             ];
             for (op, concrete) in tests {
                 let Some(answer) = compared(op, &mut of).and_then(|a| a.value()) else { continue };
-                for &v in &values.0 {
+                for &v in values.0 {
                     assert!(values.1.iter().all(|&w| concrete(K, v.into(), w.into()) == (answer == 1)), "{op:?} {a:?} {b:?}");
                 }
             }
