@@ -9,7 +9,7 @@ add_glibc_ways() {
   cp "$recipe/texts.c" "$source/src/errno/strerror.c"
   cp "$recipe/fenv.c" "$source/src/fenv/fenv.c"
   mkdir "$source/src/homing"
-  cp "$recipe"/{ctype,dates,hexadecimal,inet,math,names,regex,wctype}.c "$source/src/homing/"
+  cp "$recipe"/{ctype,dates,decimals,hexadecimal,inet,integers,math,names,regex,wctype}.c "$source/src/homing/"
   # Texts of errors and signals are those of the machine's own library.
   { "$clang" -w "$recipe/host.c" -o "$work/host" && "$work/host" >"$source/src/errno/host-texts.h"; } ||
     fail "a small program could not be compiled and run for this machine (is there a C library to develop with, libc6-dev?)"
@@ -153,8 +153,6 @@ reading() {
     "s/^\t\tcase 'p':\$/&\n\t\t\tif (!width || width >= 5) {\n\t\t\t\tint nil = 0;\n\t\t\t\tc = shgetc(f);\n\t\t\t\twhile ((nil \&\& nil < 4 ? c|32 : c) == \"(nil)\"[nil] \&\& ++nil < 5) c = shgetc(f);\n\t\t\t\tif (nil == 5) {\n\t\t\t\t\tif (dest) *(void **)dest = 0;\n\t\t\t\t\tbreak;\n\t\t\t\t}\n\t\t\t\tshunget(f);\n\t\t\t\tif (nil) goto match_fail;\n\t\t\t}/" \
     's/^\t\t\ty = __floatscan(f, size, 0);/\t\t\tif (size == SIZE_ll) size = SIZE_L;\n&/'
   change src/stdio/vfwscanf.c "s/if (t == 'c' || !gotmatch) goto match_fail;/if (!gotmatch) goto match_fail;/"
-  # `0x` alone is a zero.
-  change src/internal/intscan.c '/^\t\t\t\telse shlim(f, 0);/d'
 }
 
 # `%a`, and how much room there may be.
@@ -196,6 +194,9 @@ orientation() {
 # Numbers from texts: broken bases, signs and payloads of what is no number, results that are too small.
 numbers() {
   local file
+  # Texts are read by the recipe's integers.c and decimals.c; for numbers of many digits the second one goes through musl's.
+  rm src/internal/intscan.c
+  change src/internal/floatscan.c 's/__floatscan(/__plain_floatscan(/'
   for file in strtol wcstol; do
     change src/stdlib/$file.c '1i #include <errno.h>' 's/^static unsigned long long \(str\|wcs\)tox(.*/&\n__IN__/' \
       '/^__IN__$/{N;s/__IN__\n{/{\n\tif (base < 0 || base == 1 || base > 36) {\n\t\terrno = EINVAL;\n\t\treturn 0;\n\t}/}'

@@ -149,6 +149,7 @@ fn is_plain(model: Builtin) -> bool {
             | ResultUsed
             | Nothing
             | PreferCex
+            | GetValue
     )
 }
 

@@ -21,11 +21,18 @@ div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
 
-static int homing_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
-  return 99;
+/* Is it a digit? Asked once for all digits alike, so that a text that is not known makes one path for each number of digits. */
+static int homing_is_number_digit(byte c, unsigned base) {
+  unsigned tens = base < 10 ? base : 10;
+  return ((unsigned)c - '0' < tens) | ((base > 10) & ((unsigned)(c | 32) - 'a' < base - 10));
+}
+
+static unsigned homing_digit(byte c) { return c < 'A' ? c & 15 : (c & 31) + 9; }
+
+/* So many digits are always within the limit, which is at least the greatest `long`. */
+static int homing_harmless(unsigned base, unsigned long long limit) {
+  if (limit < 0x7fffffffffffffff) return base == 10 ? 9 : base == 16 ? 7 : base == 8 ? 10 : base == 2 ? 31 : 5;
+  return base == 10 ? 18 : base == 16 ? 15 : base == 8 ? 20 : base == 2 ? 62 : 12;
 }
 
 /* The magnitude of a number, at most `limit`, with its sign apart. `*end` is where it stops. */
@@ -35,7 +42,7 @@ struct homing_number {
 };
 
 static int homing_prefix(const char *s, char letter, int base) {
-  return s[0] == '0' && (s[1] | 32) == letter && homing_digit(s[2]) < base;
+  return (s[1] | 32) == letter && s[0] == '0' && homing_is_number_digit((byte)s[2], (unsigned)base);
 }
 
 static struct homing_number homing_parse(const char *s, char **end, int base, unsigned long long limit, int binary) {
@@ -47,26 +54,28 @@ static struct homing_number homing_parse(const char *s, char **end, int base, un
     *__errno_location() = EINVAL;
     return n;
   }
-  while (isspace((byte)*at)) at++;
-  if (*at == '-' || *at == '+') n.negative = *at++ == '-';
-  if ((base == 0 || base == 16) && homing_prefix(at, 'x', 16)) {
+  while ((*at == ' ') | ((unsigned)(byte)*at - '\t' < 5)) at++;
+  if ((*at == '-') | (*at == '+')) n.negative = *at++ == '-';
+  int number = homing_is_number_digit((byte)*at, 10);
+  if (number && (base == 0 || base == 16) && homing_prefix(at, 'x', 16)) {
     at += 2;
     base = 16;
-  } else if (binary && (base == 0 || base == 2) && homing_prefix(at, 'b', 2)) {
+  } else if (number && binary && (base == 0 || base == 2) && homing_prefix(at, 'b', 2)) {
     at += 2;
     base = 2;
   } else if (base == 0) {
     base = *at == '0' ? 8 : 10;
   }
-  for (; homing_digit(*at) < base; at++, digits++) {
-    unsigned long long d = (unsigned long long)homing_digit(*at);
-    if (n.overflow || n.magnitude > (limit - d) / (unsigned long long)base)
-      n.overflow = 1;
-    else
-      n.magnitude = n.magnitude * (unsigned long long)base + d;
+  int harmless = homing_harmless((unsigned)base, limit);
+  unsigned long long most = limit / (unsigned)base, last = limit % (unsigned)base;
+  for (; homing_is_number_digit((byte)*at, (unsigned)base); at++, digits++) {
+    unsigned long long d = homing_digit((byte)*at);
+    /* A number that is too large stays too large, whatever it wraps to. */
+    if (digits >= harmless) n.overflow |= (n.magnitude > most) | ((n.magnitude == most) & (d > last));
+    n.magnitude = n.magnitude * (unsigned long long)base + d;
   }
   if (end) *end = (char *)(digits ? at : s);
-  if (n.overflow) *__errno_location() = ERANGE;
+  if (digits > harmless && n.overflow) *__errno_location() = ERANGE;
   return n;
 }
 

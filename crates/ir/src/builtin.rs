@@ -23,7 +23,7 @@ pub enum Builtin {
     PreferCex,
     IsSymbolic,
     IsReplay,
-    /// `klee_get_value_*`: one possible value (a counted loss when there are more).
+    /// `klee_get_value_*`, `__homing_known_digit`: one possible value (a counted loss when there are more).
     GetValue,
     GetObjSize,
     CheckMemoryAccess,
@@ -157,8 +157,13 @@ pub fn builtin(name: &str) -> Option<Builtin> {
         "klee_prefer_cex" | "klee_posix_prefer_cex" => PreferCex,
         "klee_is_symbolic" => IsSymbolic,
         "klee_is_replay" => IsReplay,
-        "klee_get_valuef" | "klee_get_valued" | "klee_get_valuel" | "klee_get_valuell" | "klee_get_value_i32"
-        | "klee_get_value_i64" => GetValue,
+        "klee_get_valuef"
+        | "klee_get_valued"
+        | "klee_get_valuel"
+        | "klee_get_valuell"
+        | "klee_get_value_i32"
+        | "klee_get_value_i64"
+        | "__homing_known_digit" => GetValue,
         "klee_get_obj_size" => GetObjSize,
         "klee_check_memory_access" => CheckMemoryAccess,
         "klee_define_fixed_object" => DefineFixedObject,

@@ -117,7 +117,7 @@ impl FloatKind {
         1 - bias - (self.precision() as i64 - 1)
     }
 
-    fn sign_bit(self) -> u128 {
+    pub(crate) fn sign_bit(self) -> u128 {
         1 << (self.width() - 1)
     }
 

@@ -423,4 +423,12 @@ rules! {
     StoreSame,
     /// `store(store(a, i, x), i, y) => store(a, i, y)`.
     StoreStore,
+
+    /// `x < c => lo <= y & y <= hi` on floats, where `y` is `x`'s bits or an integer that `x` was made of; also `<=`, `==`,
+    /// "is a NaN", and choices between such.
+    FloatOrder,
+    /// `cut(float(x) / c) => x udiv c`, and products with `c`, where the format holds `x` and `c` exactly; what does not fit stays apart.
+    FloatWhole,
+    /// `narrow(wide(x)) => x` where `x` is no NaN and the wide format holds all of the narrow one, also below signs and choices.
+    FloatBack,
 }

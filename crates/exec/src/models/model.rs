@@ -10,7 +10,9 @@ use homing_term::Term;
 use crate::access::Offset;
 use crate::end::{Ended, Res, Stop};
 use crate::executor::Step;
-use crate::{Executor, LossKind, State};
+use crate::{Executor, Loss, LossKind, State};
+
+const MANY_DIGITS: &str = "the value of a number of many digits, or with a large exponent";
 
 /// Largest input.
 const MAX_INPUT: u64 = 1 << 24;
@@ -311,7 +313,12 @@ impl Executor<'_> {
         let is = self.cx.terms.eq(t, k_term);
         let d = st.path.decide(&mut self.cx, is);
         if !matches!(d.no, May::No) {
-            step.losses.push(self.make_loss(st, LossKind::Concretised, format!("`{}`", at.name)));
+            step.losses.push(match at.name {
+                "__homing_known_digit" => {
+                    Loss { kind: LossKind::Concretised, ..self.make_outer_loss(st, MANY_DIGITS.to_string()) }
+                }
+                name => self.make_loss(st, LossKind::Concretised, format!("`{name}`")),
+            });
         }
         match d.yes {
             May::Yes(witness) => self.constrain(st, is, witness),

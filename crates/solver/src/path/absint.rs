@@ -2,6 +2,7 @@
 
 use super::abs::Abs;
 use super::facts::Facts;
+use super::floats;
 use super::set::Set;
 use super::span::Span;
 use homing_term::{Op, Sort, Term, Terms};
@@ -127,6 +128,7 @@ pub(super) fn structural(terms: &Terms, t: Term, width: u32, known: &mut dyn Kno
                 _ => a.lt(&b),
             })
         }
+        op if floats::is_float(op) => return floats::structural(terms, t, width, known),
         op => {
             let &[a, b] = &args[..] else { return None };
             let binary = binary(op)?;

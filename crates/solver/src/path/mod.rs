@@ -14,6 +14,7 @@ mod context;
 mod decide;
 mod difference;
 mod facts;
+mod floats;
 mod intervals;
 mod join;
 mod log;

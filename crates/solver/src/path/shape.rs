@@ -2,6 +2,7 @@
 
 use super::byteset::ByteSet;
 use super::cells;
+use super::floats;
 use super::intervals::{Intervals, mask};
 use super::set::Set;
 use homing_term::{Model, Op, Sort, Term, Terms, VarId};
@@ -179,6 +180,9 @@ impl Reader<'_> {
                 Op::Extract { lo } if lo + set.width() == terms.width(args[0]) && lo + set.width() <= 64 => {
                     let width = terms.width(args[0]);
                     (args[0], set.before_top_bits(width))
+                }
+                op @ (Op::F2Si(k) | Op::F2Ui(k)) if k.width() <= 64 => {
+                    (args[0], floats::before_cut(k, matches!(op, Op::F2Si(_)), &set))
                 }
                 Op::Ite if let (Some(a), Some(b)) = (constant(1), constant(2)) => {
                     // One of two constants: which of them are in the set decides what is asked of the condition.

@@ -1,4 +1,5 @@
-//! Float operations on bit vectors. Only constants are simplified.
+//! Float operations on bit vectors. Beside constants only comparisons with constants (`order`) and conversions back to integers
+//! (`whole`) are simplified.
 
 use crate::float::{FloatKind, Round};
 use crate::node::{Node, Sort, SortCode, Tag, Term};
@@ -70,6 +71,11 @@ impl Terms {
     /// Conversion between float kinds, to nearest even.
     pub fn f2f(&mut self, from: FloatKind, to: FloatKind, a: Term) -> Term {
         self.check_kind(from, a);
+        if self.rules_on
+            && let Some(t) = self.there_and_back(from, to, a, &mut 16)
+        {
+            return self.fire(Rule::FloatBack, t);
+        }
         self.convert(Tag::F2F, SortCode(to.width()), a, 0)
     }
 
@@ -77,16 +83,14 @@ impl Terms {
     /// `100..0`.
     pub fn f2si(&mut self, k: FloatKind, a: Term, w: u32) -> Term {
         self.check_kind(k, a);
-        let sort = self.encode_sort(Sort::Bits(w));
-        self.convert(Tag::F2Si, sort, a, 0)
+        self.integer_of(Tag::F2Si, k, a, w)
     }
 
     /// To an unsigned integer of `w` bits, toward zero; what does not fit gives
     /// `100..0`.
     pub fn f2ui(&mut self, k: FloatKind, a: Term, w: u32) -> Term {
         self.check_kind(k, a);
-        let sort = self.encode_sort(Sort::Bits(w));
-        self.convert(Tag::F2Ui, sort, a, 0)
+        self.integer_of(Tag::F2Ui, k, a, w)
     }
 
     /// From a signed integer, to nearest even.
@@ -101,6 +105,16 @@ impl Terms {
         self.convert(Tag::Ui2F, SortCode(k.width()), a, 0)
     }
 
+    fn integer_of(&mut self, tag: Tag, k: FloatKind, a: Term, w: u32) -> Term {
+        if self.rules_on
+            && let Some(t) = self.cut(k, a, w, tag == Tag::F2Si)
+        {
+            return self.fire(Rule::FloatWhole, t);
+        }
+        let sort = self.encode_sort(Sort::Bits(w));
+        self.convert(tag, sort, a, 0)
+    }
+
     fn check_kind(&self, k: FloatKind, a: Term) {
         assert!(self.width(a) == k.width(), "{a} is no {k:?}");
     }
@@ -113,7 +127,14 @@ impl Terms {
     fn float_test(&mut self, tag: Tag, k: FloatKind, a: Term, b: Term) -> Term {
         self.check_kind(k, a);
         self.check_kind(k, b);
-        self.plain(tag, SortCode(1), &[a, b], 0)
+        if let Some(t) = self.settle2(tag, SortCode(1), a, b) {
+            return t;
+        }
+        let found = self.float_order(tag, k, a, b);
+        match self.fire_order(found) {
+            Some(t) => t,
+            None => self.mk2(tag, 1, a, b),
+        }
     }
 
     fn convert(&mut self, tag: Tag, sort: SortCode, a: Term, param: u32) -> Term {

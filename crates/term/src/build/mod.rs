@@ -21,10 +21,12 @@ mod float;
 mod int;
 mod ite;
 mod linear;
+mod order;
 mod shift;
 mod slice;
 mod sum;
 mod truth;
+mod whole;
 
 use crate::node::{Node, Sort, SortCode, Tag, Term};
 use crate::rules::Rule;

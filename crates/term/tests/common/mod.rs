@@ -186,6 +186,13 @@ pub fn apply(s: &mut Terms, op: &str, params: &[u32], a: &[Term]) -> Term {
             s.array_const(w, a[0])
         }
         "store" => s.store(a[0], a[1], a[2]),
+        // Floats are halves.
+        "si2f" => s.si2f(FloatKind::F16, a[0]),
+        "ui2f" => s.ui2f(FloatKind::F16, a[0]),
+        "f2si" => s.f2si(FloatKind::F16, a[0], params[0]),
+        "widen" => s.f2f(FloatKind::F16, FloatKind::F80, a[0]),
+        "narrow" => s.f2f(FloatKind::F80, FloatKind::F16, a[0]),
+        "f2ui" => s.f2ui(FloatKind::F16, a[0], params[0]),
         _ => apply2(s, op, a[0], a[1]),
     }
 }
@@ -224,6 +231,13 @@ pub fn apply2(s: &mut Terms, op: &str, a: Term, b: Term) -> Term {
         "ile" => s.ile(a, b),
         "ilt" => s.ilt(a, b),
         "select" => s.select(a, b),
+        "fquot" => s.fdiv(FloatKind::F16, a, b),
+        "fprod" => s.fmul(FloatKind::F16, a, b),
+        "fsum" => s.fadd(FloatKind::F16, a, b),
+        "feq" => s.feq(FloatKind::F16, a, b),
+        "flt" => s.flt(FloatKind::F16, a, b),
+        "fle" => s.fle(FloatKind::F16, a, b),
+        "fnan" => s.funordered(FloatKind::F16, a, b),
         _ => panic!("no operation {op}"),
     }
 }
