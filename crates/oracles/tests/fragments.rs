@@ -65,7 +65,7 @@ impl Fragment {
         let mut terms: Vec<Term> = Vec::new();
         for p in &self.paths {
             terms.extend(p.state.path.constraints().map(|(t, _)| t));
-            terms.extend(p.state.frame.regs.iter().filter_map(|v| v.root()));
+            terms.extend(p.state.frame.regs.values().filter_map(|v| v.root()));
             if let Ended::Returned(Some(v)) = p.end {
                 terms.extend(v.root());
             }
@@ -130,7 +130,7 @@ fn each_round_of_a_concrete_loop_is_one_path_of_its_body() {
         assert_eq!(matches!(path.end, Ended::Stopped), after.is_some(), "visit {k}: {:?}", path.end);
         let Some((_, after)) = after else { continue };
         for &r in &fragment.live {
-            let got = value(&mut exec, path.state.frame.regs[r.index()], &model);
+            let got = value(&mut exec, path.state.frame.regs.get(r).expect("it is live"), &model);
             assert_eq!(Some(got), after[r.index()].as_int(), "visit {k}: register {r:?}");
         }
     }

@@ -67,7 +67,7 @@ impl Executor<'_> {
         if matches!(end, Ended::Exited(_)) {
             for f in std::iter::once(&st.frame).chain(st.callers()) {
                 todo.extend(f.allocas.iter().copied());
-                roots.extend(f.regs.iter().copied());
+                roots.extend(f.regs.written());
             }
         }
         // The caller of a function keeps what it returns.

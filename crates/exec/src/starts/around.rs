@@ -63,6 +63,7 @@ impl Executor<'_> {
         let own = self.own_data.get_or_insert_with(|| crate::unwritten::written_by_program(program).into()).clone();
         let globals = (0..own.len()).filter(|i| own[*i]).map(|i| GlobalId(i as u32));
         self.give_globals(&mut st, globals.collect());
+        self.lay_down(&mut st);
         st
     }
 
@@ -71,6 +72,7 @@ impl Executor<'_> {
         let mut st = self.called_after(booted, func);
         self.give_parameters(&mut st, func);
         self.give_globals(&mut st, globals.to_vec());
+        self.lay_down(&mut st);
         st
     }
 

@@ -28,6 +28,7 @@ impl Executor<'_> {
         let unwritten = self.unwritten_globals();
         let globals = (0..self.program.globals.len()).filter(|i| !unwritten[*i]).map(|i| GlobalId(i as u32));
         self.give_globals(&mut st, globals.collect());
+        self.lay_down(&mut st);
         st
     }
 
@@ -37,6 +38,7 @@ impl Executor<'_> {
         let mut st = self.lazy_state(func);
         self.give_parameters(&mut st, func);
         self.give_globals(&mut st, globals.to_vec());
+        self.lay_down(&mut st);
         st
     }
 
