@@ -62,7 +62,7 @@ impl Hooks for Measured {
 fn run(n: usize, limit: u64, rest: u64) -> (Outcome, u64) {
     let program = choices(n);
     let limits = RunLimits { memory: Some(limit), ..RunLimits::default() };
-    let config = Config { limits, merging: Merging::None, ..Config::default() };
+    let config = Config { limits, merging: Merging::None, all_errors: true, ..Config::default() };
     let (alive, most) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(0)));
     let strategy = Wide { inner: Bfs::default(), alive: alive.clone(), most: most.clone() };
     let mut hooks = Measured { alive, rest };

@@ -93,7 +93,7 @@ fn bytes_per_state(name: &str, search: &'static str) -> f64 {
     let include = headers(&dir);
     let p = promoted(&lower(&[bitcode(&source, &[&include])]).expect("it is in order")).expect("promotion");
     let main = p.find("main").expect("main");
-    let config = Config { search: search.into(), merging: Merging::None, last_run: true, ..Config::default() };
+    let config = Config { search: search.into(), merging: Merging::None, all_errors: true, last_run: true, ..Config::default() };
     let notes = std::rc::Rc::default();
     let inner = make_strategy(search, 1).expect("it is known");
     let strategy = Noting { inner, alive: 0, at: &[2_000, 10_000], notes: std::rc::Rc::clone(&notes) };

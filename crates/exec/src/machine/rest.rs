@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use homing_graph::Liveness;
 use homing_ir::{BlockId, FuncId, Inst, Program, Reg};
-use homing_memory::Val;
+use homing_memory::{Memory, ObjRef, ObjectKind, Val};
+use homing_term::{Terms, VarId, VarKey};
 use rustc_hash::FxHashMap;
 
 use crate::regs::Regs;
@@ -19,7 +20,7 @@ pub(crate) struct Rest {
     functions: Vec<Option<Box<Liveness>>>,
     points: FxHashMap<Point, Rc<[Reg]>>,
     spare: Vec<Vec<Val>>,
-    /// Whoever looks for lost memory also looks into registers that nobody reads any more: they are kept if they may lead somewhere.
+    /// Whoever looks for lost memory also looks into registers that nobody reads any more: they are kept if they may lead to a block.
     leads: bool,
 }
 
@@ -85,30 +86,48 @@ impl Rest {
         live
     }
 
-    /// The registers of an activation that may still be read, from where it is or from where `longjmp` can lead.
-    fn of(&mut self, program: &Program, frame: &Frame, awaits: bool, jumps: &[JumpPoint]) -> Rc<[Reg]> {
+    /// The registers of an activation that are kept while it waits.
+    fn of(&mut self, frame: &Frame, awaits: bool, around: &mut Around<'_>) -> Rc<[Reg]> {
+        let program = around.program;
         let point = Point { func: frame.func, block: frame.block, inst: frame.inst, awaits };
         let here = self.at(program, point);
-        if !self.leads && jumps.iter().all(|j| j.frame != frame.id) {
+        let jumps = around.jumps.iter().filter(|j| j.frame == frame.id);
+        let mut more: Vec<Reg> = Vec::new();
+        for j in jumps {
+            let there = self.at(program, Point { block: j.block, inst: j.inst, awaits: false, ..point });
+            more.extend(there.iter().filter(|r| Some(**r) != j.dst));
+        }
+        if self.leads && !frame.regs.is_waiting() {
+            let all = (0..program.func(frame.func).regs.len() as u32).map(Reg);
+            more.extend(all.filter(|r| around.leads_to_block(frame.regs[r.index()])));
+        }
+        more.retain(|r| here.binary_search(r).is_err());
+        if more.is_empty() {
             return here;
         }
-        let mut all = here.to_vec();
-        if self.leads && !frame.regs.is_waiting() {
-            let types = &program.func(frame.func).regs;
-            let wide = |r: Reg| program.width(types[r.index()]) >= program.ptr_bits;
-            let leads = |r: &Reg| {
-                let v = frame.regs[r.index()];
-                v.object().is_some() || v.root().is_some() && wide(*r)
-            };
-            all.extend((0..types.len() as u32).map(Reg).filter(leads));
-        }
-        for j in jumps.iter().filter(|j| j.frame == frame.id) {
-            let there = self.at(program, Point { block: j.block, inst: j.inst, awaits: false, ..point });
-            all.extend(there.iter().filter(|r| Some(**r) != j.dst));
-        }
-        all.sort_unstable();
-        all.dedup();
-        all.into()
+        more.extend(here.iter());
+        more.sort_unstable();
+        more.dedup();
+        more.into()
+    }
+}
+
+/// What else decides which registers are kept: places that `longjmp` can lead to, and what leads to blocks of the heap.
+struct Around<'a> {
+    program: &'a Program,
+    jumps: &'a [JumpPoint],
+    memory: &'a Memory,
+    terms: &'a mut Terms,
+}
+
+impl Around<'_> {
+    fn leads_to_block(&mut self, v: Val) -> bool {
+        let is_block =
+            |o: ObjRef| self.memory.find(o).is_some_and(|o| matches!(o.info.kind, ObjectKind::Heap | ObjectKind::Given));
+        let Some(t) = v.root() else { return v.object().is_some_and(is_block) };
+        let support = self.terms.support(t);
+        let is_address = |x: &VarId| matches!(self.terms.var_info(*x).key, VarKey::Addr { .. });
+        v.object().is_some_and(is_block) || support.iter().any(is_address)
     }
 }
 
@@ -118,7 +137,8 @@ impl Executor<'_> {
         let mut out = Vec::new();
         let mut awaits = false;
         for frame in std::iter::once(&st.frame).chain(st.callers()) {
-            let which = self.rest.of(self.program, frame, awaits, &st.jumps);
+            let mut around = Around { program: self.program, jumps: &st.jumps, memory: &st.memory, terms: &mut self.cx.terms };
+            let which = self.rest.of(frame, awaits, &mut around);
             out.extend(which.iter().filter_map(|r| frame.regs.get(*r)));
             awaits = !frame.by_engine;
         }
@@ -127,7 +147,8 @@ impl Executor<'_> {
 
     /// The registers of the innermost activation that may still be read.
     pub(crate) fn live_here(&mut self, st: &State) -> Rc<[Reg]> {
-        self.rest.of(self.program, &st.frame, false, &st.jumps)
+        let mut around = Around { program: self.program, jumps: &st.jumps, memory: &st.memory, terms: &mut self.cx.terms };
+        self.rest.of(&st.frame, false, &mut around)
     }
 
     /// The state is about to run.
@@ -153,11 +174,12 @@ impl Executor<'_> {
     /// The same for its callers. Those that it shares with others have been laid down before.
     fn lay_down_callers(&mut self, st: &mut State) {
         let (mut above_by_engine, mut at) = (st.frame.by_engine, &mut st.callers);
+        let mut around = Around { program: self.program, jumps: &st.rare.jumps, memory: &st.memory, terms: &mut self.cx.terms };
         while let Some(Caller { frame, parent }) = at.as_mut().and_then(Rc::get_mut) {
             if frame.regs.is_waiting() {
                 return;
             }
-            let which = self.rest.of(self.program, frame, !above_by_engine, &st.rare.jumps);
+            let which = self.rest.of(frame, !above_by_engine, &mut around);
             let waiting = Regs::waiting(&frame.regs, &which);
             self.rest.take_back(std::mem::replace(&mut frame.regs, waiting));
             above_by_engine = frame.by_engine;
@@ -181,7 +203,6 @@ impl Executor<'_> {
 mod tests {
     use homing_ir::{Program, parse};
     use homing_solver::{Context, SolverConfig, stack};
-    use homing_term::Terms;
 
     use super::*;
 
