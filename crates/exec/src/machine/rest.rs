@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use homing_graph::Liveness;
-use homing_ir::{BlockId, FuncId, Inst, Program, Reg};
+use homing_ir::{BlockId, FuncId, Function, Inst, Program, Reg, Type};
 use homing_memory::{Memory, ObjRef, ObjectKind, Val};
 use homing_term::{Terms, VarId, VarKey};
 use rustc_hash::FxHashMap;
@@ -18,9 +18,11 @@ const SPARE: usize = 64;
 /// The registers that are live at places of a program, computed when somebody asks, and buffers for activations that run.
 pub(crate) struct Rest {
     functions: Vec<Option<Box<Liveness>>>,
+    /// Where that is asked for: registers that can hold a pointer that is not computed from another register.
+    sources: Vec<Option<Rc<[Reg]>>>,
     points: FxHashMap<Point, Rc<[Reg]>>,
     spare: Vec<Vec<Val>>,
-    /// Whoever looks for lost memory also looks into registers that nobody reads any more: they are kept if they may lead to a block.
+    /// Whoever looks for lost memory also looks into registers that nobody reads any more: sources are kept if they lead to a block.
     leads: bool,
 }
 
@@ -36,21 +38,31 @@ struct Point {
 impl Rest {
     pub fn new(program: &Program, options: &ExecOptions) -> Rest {
         let functions = program.functions.iter().map(|_| None).collect();
+        let sources = program.functions.iter().map(|_| None).collect();
         let leads = options.check_leaks && !options.leaks_at_exit;
-        Rest { functions, points: FxHashMap::default(), spare: Vec::new(), leads }
+        Rest { functions, sources, points: FxHashMap::default(), spare: Vec::new(), leads }
     }
 
     /// Room for the registers of a function. What is in there is anything, and where mistakes are looked for nothing that may be read.
     pub fn buffer(&mut self, program: &Program, func: FuncId) -> Vec<Val> {
         let n = program.func(func).regs.len();
         let mut buffer = self.spare.pop().unwrap_or_default();
-        if cfg!(debug_assertions) || self.leads {
+        if cfg!(debug_assertions) {
             buffer.clear();
         }
         if buffer.len() < n {
             buffer.resize(n, Val::DEAD);
         }
+        if self.leads {
+            self.sources(program, func).iter().for_each(|r| buffer[r.index()] = Val::DEAD);
+        }
         buffer
+    }
+
+    /// The registers of a function that lost memory is looked for with, though nobody may read them any more.
+    fn sources(&mut self, program: &Program, func: FuncId) -> Rc<[Reg]> {
+        let list = &mut self.sources[func.index()];
+        list.get_or_insert_with(|| sources(program, program.func(func)).into()).clone()
     }
 
     /// Takes a buffer back.
@@ -98,8 +110,8 @@ impl Rest {
             more.extend(there.iter().filter(|r| Some(**r) != j.dst));
         }
         if self.leads && !frame.regs.is_waiting() {
-            let all = (0..program.func(frame.func).regs.len() as u32).map(Reg);
-            more.extend(all.filter(|r| around.leads_to_block(frame.regs[r.index()])));
+            let all = self.sources(program, frame.func);
+            more.extend(all.iter().filter(|r| around.leads_to_block(frame.regs[r.index()])));
         }
         more.retain(|r| here.binary_search(r).is_err());
         if more.is_empty() {
@@ -110,6 +122,32 @@ impl Rest {
         more.dedup();
         more.into()
     }
+}
+
+/// Registers as wide as a pointer that are not computed from such ones: these are kept, and lead to the same blocks.
+fn sources(program: &Program, f: &Function) -> Vec<Reg> {
+    let mut out: Vec<Reg> = f.params.clone();
+    for b in &f.blocks {
+        out.extend(&b.params);
+        for inst in &b.insts {
+            let computed = matches!(
+                inst,
+                Inst::Gep { .. }
+                    | Inst::Copy { .. }
+                    | Inst::Select { .. }
+                    | Inst::Cast { .. }
+                    | Inst::Bin { .. }
+                    | Inst::Cmp { .. }
+            );
+            if !computed {
+                inst.defs(|r| out.push(r));
+            }
+        }
+    }
+    out.retain(|r| f.regs[r.index()] != Type::Dyn && program.width(f.regs[r.index()]) >= program.ptr_bits);
+    out.sort_unstable();
+    out.dedup();
+    out
 }
 
 /// What else decides which registers are kept: places that `longjmp` can lead to, and what leads to blocks of the heap.
@@ -137,9 +175,14 @@ impl Executor<'_> {
         let mut out = Vec::new();
         let mut awaits = false;
         for frame in std::iter::once(&st.frame).chain(st.callers()) {
-            let mut around = Around { program: self.program, jumps: &st.jumps, memory: &st.memory, terms: &mut self.cx.terms };
-            let which = self.rest.of(frame, awaits, &mut around);
-            out.extend(which.iter().filter_map(|r| frame.regs.get(*r)));
+            if frame.regs.is_waiting() {
+                out.extend(frame.regs.values());
+            } else {
+                let mut around =
+                    Around { program: self.program, jumps: &st.jumps, memory: &st.memory, terms: &mut self.cx.terms };
+                let which = self.rest.of(frame, awaits, &mut around);
+                out.extend(which.iter().filter_map(|r| frame.regs.get(*r)));
+            }
             awaits = !frame.by_engine;
         }
         out
@@ -201,7 +244,7 @@ impl Executor<'_> {
 
 #[cfg(test)]
 mod tests {
-    use homing_ir::{Program, parse};
+    use homing_ir::parse;
     use homing_solver::{Context, SolverConfig, stack};
 
     use super::*;
