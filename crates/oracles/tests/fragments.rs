@@ -104,7 +104,10 @@ fn visits(p: &Program, func: FuncId, at: BlockId) -> Vec<(u64, Vec<Val>)> {
         let [next]: [homing_exec::Successor; 1] = step.successors.try_into().unwrap_or_else(|_| panic!("a concrete run"));
         state = next.state;
         match next.end {
-            Some(Ended::Stopped) => out.push((state.frame.id, state.frame.regs.clone())),
+            Some(Ended::Stopped) => {
+                let held = |r| state.frame.regs.get(Reg(r)).unwrap_or(Val::DEAD);
+                out.push((state.frame.id, (0..p.func(func).regs.len() as u32).map(held).collect()));
+            }
             Some(_) => return out,
             None => {}
         }
