@@ -1,7 +1,9 @@
 /* Seventeen independent choices: breadth first, all 131072 states are alive at the end. Each keeps a table of its own. */
 #include <klee/klee.h>
 
+#ifndef CHOICES
 #define CHOICES 17
+#endif
 
 int main(void) {
   unsigned char choice[CHOICES];

@@ -29,10 +29,10 @@ pub struct Search {
     pub initial_globals: bool,
 }
 
-/// Three quarters of the machine's memory, and some paths that are run for a proof.
+/// Three quarters of the memory that is free, and some paths that are run for a proof.
 impl Default for Search {
     fn default() -> Search {
-        let memory = clock::machine_memory().map(|m| m / 4 * 3);
+        let memory = clock::default_memory();
         let limits = RunLimits { memory, ..RunLimits::default() };
         let config = Config { seed: 0, limits, proof_samples: 6, ..Config::default() };
         Search { config, interpreter_only: false, initial_globals: false }

@@ -69,7 +69,7 @@ pub struct Executor<'p> {
     pub(crate) words: Option<Rc<[u64]>>,
     /// Assumptions that runs from the program's own start came to: whether one of them could go on.
     assumptions: std::collections::BTreeMap<(FuncId, LocId), bool>,
-    pub(crate) spare_regs: Vec<Vec<Val>>,
+    pub(crate) rest: crate::machine::rest::Rest,
     /// Data of objects of `Dyn` values, by how many they hold.
     pub(crate) cells_infos: Vec<Option<Rc<ObjectInfo>>>,
     /// Blocks entered in the run at hand, moved into its [`Step`].
@@ -214,7 +214,7 @@ impl<'p> Executor<'p> {
             guess: None,
             words: None,
             assumptions: std::collections::BTreeMap::new(),
-            spare_regs: Vec::new(),
+            rest: crate::machine::rest::Rest::new(program, &options),
             cells_infos: Vec::new(),
             blocks: Vec::new(),
             pointers: if options.fixed_addresses { &crate::fixed::Numbered } else { &crate::provenance::Provenance },
@@ -331,16 +331,14 @@ impl<'p> Executor<'p> {
 
     /// The source location of the instruction at hand.
     pub(crate) fn loc(&self, st: &State) -> LocId {
-        loc_at(self.program, &st.frame)
+        loc_at(self.program, &st.frame, st.frame.inst)
     }
 
     /// The call stack, innermost first.
     pub fn stack(&self, st: &State) -> Vec<(FuncId, LocId)> {
         let mut out = vec![(st.frame.func, self.loc(st))];
         for f in st.callers().take(64) {
-            let mut at = f.clone();
-            at.inst = at.inst.saturating_sub(1);
-            out.push((f.func, loc_at(self.program, &at)));
+            out.push((f.func, loc_at(self.program, f, f.inst.saturating_sub(1))));
         }
         out
     }
@@ -411,9 +409,10 @@ impl<'p> Executor<'p> {
     }
 }
 
-pub(crate) fn loc_at(program: &Program, frame: &Frame) -> LocId {
+/// The location of an instruction of the block that an activation is in.
+pub(crate) fn loc_at(program: &Program, frame: &Frame, inst: u32) -> LocId {
     let f = program.func(frame.func);
-    f.blocks.get(frame.block.index()).and_then(|b| b.locs.get(frame.inst as usize)).copied().unwrap_or(LocId(0))
+    f.blocks.get(frame.block.index()).and_then(|b| b.locs.get(inst as usize)).copied().unwrap_or(LocId(0))
 }
 
 pub(crate) fn why_text(why: &Why) -> String {

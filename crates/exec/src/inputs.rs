@@ -1,7 +1,8 @@
 //! The inputs a path has met, in order, and which variables stand for their bytes.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use homing_ir::{InputKind, InputValue};
 use homing_solver::Trie;
@@ -12,12 +13,33 @@ use crate::guess::{Guess, Wanted};
 /// The log of inputs. Clone is O(1).
 #[derive(Clone, Debug, Default)]
 pub struct InputLog {
+    list: Rc<List>,
+    /// The run's inputs have these values instead of variables.
+    guess: Option<Rc<Guess>>,
+}
+
+/// What paths share that have met the same inputs and looked at the same bytes of them.
+#[derive(Debug, Default)]
+struct List {
     entries: Trie<Rc<Entry>>,
     len: u32,
     /// How many of them the program asked for.
     asked: u32,
-    /// The run's inputs have these values instead of variables.
-    guess: Option<Rc<Guess>>,
+    /// What became of it on a path that looked at more bytes. Others that look at the same ones share that: states that have parted mostly do.
+    next: RefCell<Option<Next>>,
+}
+
+#[derive(Debug)]
+struct Next {
+    /// Input, offset and length.
+    looked_at: (u32, u32, u32),
+    list: Weak<List>,
+}
+
+impl Clone for List {
+    fn clone(&self) -> List {
+        List { entries: self.entries.clone(), len: self.len, asked: self.asked, next: RefCell::default() }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -49,15 +71,21 @@ impl InputLog {
     pub(crate) fn guessing(guess: Option<Rc<Guess>>) -> InputLog {
         InputLog { guess, ..InputLog::default() }
     }
+    /// The list, for changing it.
+    fn own(&mut self) -> &mut List {
+        let list = Rc::make_mut(&mut self.list);
+        list.next = RefCell::default();
+        list
+    }
     /// Are the inputs of this run guessed?
     pub(crate) fn is_guessing(&self) -> bool {
         self.guess.is_some()
     }
     pub fn len(&self) -> usize {
-        self.len as usize
+        self.list.len as usize
     }
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.list.len == 0
     }
 
     /// A new input of `size` bytes; its number.
@@ -67,30 +95,33 @@ impl InputLog {
 
     /// A new input that only some of the joined paths have met: it belongs to a test case only where `guard` holds.
     pub fn push_guarded(&mut self, name: Rc<str>, kind: InputKind, size: u32, type_name: Rc<str>, guard: Option<Term>) -> u32 {
-        let asked = matches!(kind, InputKind::Object | InputKind::Nondet).then_some(self.asked);
-        self.asked += u32::from(asked.is_some());
-        self.entries.insert(self.len, Rc::new(Entry { name, kind, size, asked, type_name, guard, vars: Vec::new() }));
-        self.len += 1;
-        self.len - 1
+        let list = self.own();
+        let asked = matches!(kind, InputKind::Object | InputKind::Nondet).then_some(list.asked);
+        list.asked += u32::from(asked.is_some());
+        list.entries.insert(list.len, Rc::new(Entry { name, kind, size, asked, type_name, guard, vars: Vec::new() }));
+        list.len += 1;
+        list.len - 1
     }
 
     /// Entries that two lists do not share, in order of their numbers.
     pub(crate) fn differences<'a>(&'a self, other: &'a InputLog) -> Vec<Differing<'a>> {
         let mut out = Vec::new();
-        self.entries.differences(&other.entries, &mut |i, a, b| out.push((i, a, b)));
+        self.list.entries.differences(&other.list.entries, &mut |i, a, b| out.push((i, a, b)));
         out
     }
 
     /// Puts another entry in the place of one, or behind the last.
     pub(crate) fn replace(&mut self, i: u32, entry: Rc<Entry>) {
-        self.entries.insert(i, entry);
-        self.len = self.len.max(i + 1);
+        let list = self.own();
+        list.entries.insert(i, entry);
+        list.len = list.len.max(i + 1);
     }
 
     /// A new number (microc), wrapping at `width` bits if that is given: its variable.
     pub fn push_number(&mut self, terms: &mut Terms, name: &str, type_name: &str, width: Option<u32>) -> Term {
-        let key = VarKey::Input { input: self.len, offset: 0 };
-        let wanted = Wanted { input: self.len, asked: None, size: 8, type_name };
+        let number = self.list.len;
+        let key = VarKey::Input { input: number, offset: 0 };
+        let wanted = Wanted { input: number, asked: None, size: 8, type_name };
         let guess = self.guess.as_ref().map(|g| g.bytes(wanted, 0, 8));
         let t = match (width, guess) {
             (None, None) => terms.int_var(key),
@@ -101,43 +132,45 @@ impl InputLog {
         let (name, type_name) = (Rc::from(name), Rc::from(type_name));
         let vars = vec![(0, 0, t)];
         let entry = Entry { name, kind: InputKind::Number, size: 0, asked: None, type_name, guard: None, vars };
-        self.entries.insert(self.len, Rc::new(entry));
-        self.len += 1;
+        let list = self.own();
+        list.entries.insert(number, Rc::new(entry));
+        list.len += 1;
         t
     }
 
     /// The guessed value of `len` bytes (at most 8) of an input, if this run guesses.
     pub(crate) fn guessed(&self, input: u32, offset: u32, len: u32) -> Option<u64> {
         let guess = self.guess.as_ref().filter(|_| len <= 8)?;
-        let entry = self.entries.get(input).expect("an input of this path");
+        let entry = self.list.entries.get(input).expect("an input of this path");
         Some(guess.bytes(entry.wanted(input), offset, len))
     }
 
     /// Replaces a guess that does not fit.
     pub(crate) fn set_guess(&mut self, input: u32, value: Term) {
-        let entry = Rc::make_mut(self.entries.get_mut(input).expect("an input of this path"));
+        let entry = Rc::make_mut(self.own().entries.get_mut(input).expect("an input of this path"));
         entry.vars = vec![(0, entry.size, value)];
     }
 
     /// The term for `len` bytes of an input. Numbers and offsets name the variables, so sibling paths use the same ones.
     pub fn term(&mut self, terms: &mut Terms, input: u32, offset: u32, len: u32) -> Term {
         let end = offset + len;
-        let entry = self.entries.get(input).expect("an input of this path");
-        if let Some(&(_, _, t)) = entry.vars.iter().find(|(o, l, _)| *o == offset && *l == len) {
+        let entry = self.list.entries.get(input).expect("an input of this path");
+        let first = entry.vars.partition_point(|(o, l, _)| o + l <= offset);
+        if let Some(&(_, _, t)) = entry.vars.get(first).filter(|(o, l, _)| *o == offset && *l == len) {
             return t;
         }
         let mut at = offset;
         let mut result: Option<Term> = None;
         let mut fresh = Vec::new();
         while at < end {
-            let known = entry.vars.iter().find(|(o, l, _)| *o <= at && at < o + l).copied();
+            let known = entry.vars[first..].iter().find(|(o, l, _)| *o <= at && at < o + l).copied();
             let (piece, upto) = match known {
                 Some((o, l, t)) => {
                     let upto = end.min(o + l);
                     (terms.extract(t, (at - o) * 8, (upto - at) * 8), upto)
                 }
                 None => {
-                    let next = entry.vars.iter().map(|v| v.0).filter(|o| *o > at).min().unwrap_or(end);
+                    let next = entry.vars[first..].iter().map(|v| v.0).find(|o| *o > at).unwrap_or(end);
                     let upto = next.min(end).min(at + 8);
                     let w = (upto - at) * 8;
                     let t = match self.guessed(input, at, upto - at) {
@@ -158,11 +191,25 @@ impl InputLog {
             at = upto;
         }
         if !fresh.is_empty() {
-            let entry = Rc::make_mut(self.entries.get_mut(input).expect("an input of this path"));
-            entry.vars.extend(fresh);
-            entry.vars.sort_by_key(|v| v.0);
+            self.look_at((input, offset, len), &fresh);
         }
         result.expect("an input range is not empty")
+    }
+
+    /// These bytes have variables from now on.
+    fn look_at(&mut self, looked_at: (u32, u32, u32), fresh: &[(u32, u32, Term)]) {
+        let known = self.list.next.borrow().as_ref().filter(|n| n.looked_at == looked_at).and_then(|n| n.list.upgrade());
+        if let Some(next) = known {
+            self.list = next;
+            return;
+        }
+        let before = (Rc::strong_count(&self.list) > 1).then(|| self.list.clone());
+        let entry = Rc::make_mut(self.own().entries.get_mut(looked_at.0).expect("an input of this path"));
+        entry.vars.extend_from_slice(fresh);
+        entry.vars.sort_by_key(|v| v.0);
+        if let Some(before) = before {
+            *before.next.borrow_mut() = Some(Next { looked_at, list: Rc::downgrade(&self.list) });
+        }
     }
 
     /// The values under a model, in order of the log.
@@ -190,14 +237,14 @@ impl InputLog {
 
     /// An input turns out to have more bytes.
     pub(crate) fn resize(&mut self, input: u32, size: u32) {
-        if let Some(entry) = self.entries.get_mut(input) {
+        if let Some(entry) = self.own().entries.get_mut(input) {
             Rc::make_mut(entry).size = size;
         }
     }
 
     /// The bytes of an input that somebody looked at: from where, and how many.
     pub fn seen(&self, input: u32) -> Vec<(u64, u64)> {
-        let vars = self.entries.get(input).map_or(&[][..], |e| &e.vars);
+        let vars = self.list.entries.get(input).map_or(&[][..], |e| &e.vars);
         vars.iter().map(|(offset, len, _)| (u64::from(*offset), u64::from(*len))).collect()
     }
 
@@ -219,12 +266,12 @@ impl InputLog {
 
     /// Approximate bytes that this log owns alone.
     pub fn bytes_owned(&self) -> usize {
-        self.entries.for_each_owned(&mut |_| ()) + 16
+        if Rc::strong_count(&self.list) > 1 { 16 } else { self.list.entries.for_each_owned(&mut |_| ()) + 64 }
     }
 
     fn entries(&self) -> Vec<&Rc<Entry>> {
-        let mut out = Vec::with_capacity(self.len as usize);
-        self.entries.for_each(&mut |_, e| out.push(e));
+        let mut out = Vec::with_capacity(self.list.len as usize);
+        self.list.entries.for_each(&mut |_, e| out.push(e));
         out
     }
 }

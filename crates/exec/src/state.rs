@@ -1,5 +1,6 @@
 //! A state: what one path *is*. What strategies think of it lives with them.
 
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 use homing_ir::{BlockId, FuncId, Reg};
@@ -9,13 +10,14 @@ use homing_term::Term;
 use smallvec::SmallVec;
 
 use crate::console::Console;
-use crate::diverge::Snapshot;
+use crate::diverge::Past;
 use crate::inputs::InputLog;
 use crate::join::Guards;
 use crate::klee::Klee;
 use crate::lazy::Lazy;
 use crate::owner::RunId;
 use crate::record::{Choices, Route};
+use crate::regs::Regs;
 use crate::trail::Trail;
 
 /// Names a state within a run; children get new ones, in order.
@@ -39,6 +41,19 @@ pub struct State {
     pub steps: u64,
     /// Forks along this path.
     pub depth: u32,
+    /// What seldom changes; its fields are used like those of the state.
+    pub(crate) rare: Rc<Rare>,
+    /// Counter for frames, so that `longjmp` finds its frame.
+    pub next_frame: u64,
+    /// Conditions that the path condition is known to decide, most recent first: a loop that tests them again asks nobody.
+    pub implied: Implied,
+    /// For noticing loops that do nothing; not passed on to forks.
+    pub(crate) past: Past,
+}
+
+/// The part of a state that few instructions change: forks share it until one of them does.
+#[derive(Clone)]
+pub struct Rare {
     /// How many paths it stands for, at most: more than one once states were joined.
     pub paths: u128,
     /// What tells these apart.
@@ -59,20 +74,51 @@ pub struct State {
     pub exposed: Rc<Vec<ObjRef>>,
     /// Values that undefined operations had.
     pub undefined: Rc<Vec<crate::undefined::Unchosen>>,
-    /// Counter for frames, so that `longjmp` finds its frame.
-    pub next_frame: u64,
     /// Points that `setjmp` has marked, by number.
     pub jumps: Rc<Vec<JumpPoint>>,
-    /// Conditions that the path condition is known to decide, most recent first: a loop that tests them again asks nobody.
-    pub implied: Implied,
     /// Signals that errors bring about and that the program handles, one bit each (signal 1 is bit 0).
     pub handled: u64,
     /// Assumptions of the model of the kernel that were told on this path.
     pub(crate) told: u64,
     /// Pointers that came from nowhere and what they were taken to lead to; none for runs from the program's own start.
     pub lazy: Option<Rc<Lazy>>,
-    /// For noticing loops that do nothing; not passed on to forks.
-    pub(crate) snapshot: Option<Box<Snapshot>>,
+}
+
+impl Default for Rare {
+    fn default() -> Rare {
+        Rare {
+            paths: 1,
+            guards: Guards::default(),
+            joined: false,
+            outputs: Outputs::default(),
+            console: Console::default(),
+            at_exit: Rc::default(),
+            exiting: None,
+            errno: None,
+            klee: None,
+            exposed: Rc::default(),
+            undefined: Rc::default(),
+            jumps: Rc::default(),
+            handled: 0,
+            told: 0,
+            lazy: None,
+        }
+    }
+}
+
+impl Deref for State {
+    type Target = Rare;
+
+    #[inline]
+    fn deref(&self) -> &Rare {
+        &self.rare
+    }
+}
+
+impl DerefMut for State {
+    fn deref_mut(&mut self) -> &mut Rare {
+        Rc::make_mut(&mut self.rare)
+    }
 }
 
 /// An activation of a function.
@@ -84,7 +130,7 @@ pub struct Frame {
     /// Next instruction; the number of instructions means the terminator.
     pub inst: u32,
     pub depth: u32,
-    pub regs: Vec<Val>,
+    pub regs: Regs,
     /// Stack objects to free at return.
     pub allocas: SmallVec<[ObjRef; 4]>,
     /// Variadic arguments: (value, width in bits, alignment), or a copied object.
@@ -206,13 +252,16 @@ impl Drop for Caller {
 }
 
 impl State {
-    /// A second state with the same past. The executor gives it its number.
-    pub fn fork(&mut self, id: StateId) -> Box<State> {
+    /// A second state with the same past. The executor gives it its number and registers.
+    pub(crate) fn fork(&mut self, id: StateId, regs: Regs) -> Box<State> {
         self.depth += 1;
+        let Frame { id: frame, func, block, inst, depth, ref allocas, ref varargs, by_engine, .. } = self.frame;
+        let frame =
+            Frame { id: frame, func, block, inst, depth, regs, allocas: allocas.clone(), varargs: varargs.clone(), by_engine };
         Box::new(State {
             id,
             run: self.run,
-            frame: self.frame.clone(),
+            frame,
             callers: self.callers.clone(),
             memory: self.memory.clone(),
             path: self.path.clone(),
@@ -221,30 +270,16 @@ impl State {
             choices: self.choices.clone(),
             steps: self.steps,
             depth: self.depth,
-            paths: self.paths,
-            guards: self.guards.clone(),
-            joined: self.joined,
-            outputs: self.outputs.clone(),
-            console: self.console.clone(),
-            at_exit: self.at_exit.clone(),
-            exiting: self.exiting,
-            errno: self.errno,
-            klee: self.klee.clone(),
-            exposed: self.exposed.clone(),
-            undefined: self.undefined.clone(),
+            rare: self.rare.clone(),
             next_frame: self.next_frame,
-            jumps: self.jumps.clone(),
             implied: self.implied,
-            handled: self.handled,
-            told: self.told,
-            lazy: self.lazy.clone(),
-            snapshot: None,
+            past: Past::Nothing,
         })
     }
 
     /// A copy to be looked at later: a fork that is not one of the path.
     pub fn copy(&mut self, id: StateId) -> Box<State> {
-        let mut copy = self.fork(id);
+        let mut copy = self.fork(id, self.frame.regs.clone());
         self.depth -= 1;
         copy.depth = self.depth;
         copy
@@ -302,7 +337,7 @@ impl State {
         let mut val = |v: Val| v.root().into_iter().for_each(&mut *f);
         self.frame.roots(&mut val);
         // A term that took the name of one in the snapshot would look like it.
-        self.snapshot.iter().for_each(|s| s.values().for_each(&mut val));
+        self.past.values().for_each(&mut val);
         let mut at = &self.callers;
         while let Some(c) = at {
             if seen(Rc::as_ptr(c).cast()) {
@@ -330,7 +365,7 @@ impl State {
     /// Approximate bytes that this state owns alone.
     pub fn bytes_owned(&self) -> usize {
         size_of::<State>()
-            + self.frame.regs.capacity() * size_of::<Val>()
+            + self.frame.regs.bytes()
             + self.memory.bytes_owned()
             + self.path.bytes()
             + self.inputs.bytes_owned()
@@ -346,7 +381,7 @@ impl Frame {
             block: BlockId(0),
             inst: 0,
             depth: 0,
-            regs: Vec::new(),
+            regs: Regs::default(),
             allocas: SmallVec::new(),
             varargs: None,
             by_engine: false,
@@ -354,7 +389,8 @@ impl Frame {
     }
 
     fn roots(&self, f: &mut dyn FnMut(Val)) {
-        self.regs.iter().for_each(|v| f(*v));
+        debug_assert!(self.regs.is_waiting(), "terms are collected between runs");
+        self.regs.values().for_each(&mut *f);
         for a in self.varargs.iter().flat_map(|a| a.iter()) {
             if let VarArg::Value { val, .. } = a {
                 f(*val);

@@ -7,19 +7,18 @@ use std::rc::Rc;
 #[derive(Debug, Default)]
 pub struct Trail {
     prefix: Option<Rc<Chunk>>,
+    /// Full words behind the prefix.
     words: Vec<u64>,
-    acc: u64,
-    /// Bits in `acc`.
-    bits: u32,
+    /// The bits behind those.
+    last: u64,
     len: u64,
 }
 
+/// Full words.
 #[derive(Debug)]
 struct Chunk {
     prefix: Option<Rc<Chunk>>,
-    words: Vec<u64>,
-    /// Bits of the last word, if it is not full.
-    tail: (u64, u32),
+    words: Box<[u64]>,
 }
 
 impl Trail {
@@ -34,13 +33,11 @@ impl Trail {
 
     #[inline]
     pub fn push_bit(&mut self, b: bool) {
-        self.acc |= u64::from(b) << self.bits;
-        self.bits += 1;
+        self.last |= u64::from(b) << (self.len % 64);
         self.len += 1;
-        if self.bits == 64 {
-            self.words.push(self.acc);
-            self.acc = 0;
-            self.bits = 0;
+        if self.len.is_multiple_of(64) {
+            self.words.push(self.last);
+            self.last = 0;
         }
     }
 
@@ -49,42 +46,40 @@ impl Trail {
         (0..n).for_each(|i| self.push_bit(v >> i & 1 == 1));
     }
 
-    /// A second trail with the same past; both share it from now on.
+    /// A second trail with the same past; both share its full words from now on.
     pub fn fork(&mut self) -> Trail {
-        if !self.words.is_empty() || self.bits > 0 {
-            let chunk = Chunk { prefix: self.prefix.take(), words: std::mem::take(&mut self.words), tail: (self.acc, self.bits) };
-            self.prefix = Some(Rc::new(chunk));
-            self.acc = 0;
-            self.bits = 0;
+        if !self.words.is_empty() {
+            let words = std::mem::take(&mut self.words).into_boxed_slice();
+            self.prefix = Some(Rc::new(Chunk { prefix: self.prefix.take(), words }));
         }
-        Trail { prefix: self.prefix.clone(), words: Vec::new(), acc: 0, bits: 0, len: self.len }
+        Trail { prefix: self.prefix.clone(), words: Vec::new(), last: self.last, len: self.len }
     }
 
     /// All bits from `from` on, in order.
     pub fn bits_from(&self, from: u64) -> Vec<bool> {
-        let mut parts: Vec<(&[u64], u64, u32)> = vec![(&self.words, self.acc, self.bits)];
+        let last = [self.last];
+        let mut parts: Vec<&[u64]> = vec![&last, &self.words];
         let mut at = &self.prefix;
         while let Some(c) = at {
-            parts.push((&c.words, c.tail.0, c.tail.1));
+            parts.push(&c.words);
             at = &c.prefix;
         }
-        let mut out = Vec::with_capacity((self.len - from.min(self.len)) as usize);
+        let from = from.min(self.len);
+        let mut out = Vec::with_capacity((self.len - from) as usize);
         let mut pos = 0;
-        for (words, acc, bits) in parts.into_iter().rev() {
-            let count = words.len() as u64 * 64 + u64::from(bits);
-            if pos + count > from {
-                for i in from.saturating_sub(pos)..count {
-                    let w = words.get(i as usize / 64).copied().unwrap_or(acc);
-                    out.push(w >> (i % 64) & 1 == 1);
-                }
+        for words in parts.into_iter().rev() {
+            let end = self.len.min(pos + words.len() as u64 * 64);
+            for i in from.max(pos)..end {
+                let at = i - pos;
+                out.push(words[at as usize / 64] >> (at % 64) & 1 == 1);
             }
-            pos += count;
+            pos = end;
         }
         out
     }
 
     pub fn bytes_owned(&self) -> usize {
-        self.words.capacity() * 8 + 64
+        self.words.capacity() * 8
     }
 }
 
@@ -121,7 +116,9 @@ mod tests {
             }
         }
         assert_eq!(a.bits_from(0), want);
-        assert_eq!(a.bits_from(777), want[777..]);
+        for from in [0, 1, 63, 64, 65, 777, 999, 1000, 2000] {
+            assert_eq!(a.bits_from(from), want[(from as usize).min(1000)..]);
+        }
         assert_eq!(a.len(), 1000);
     }
 
@@ -129,7 +126,7 @@ mod tests {
     fn a_long_chain_of_forks_is_dropped_without_recursion() {
         let mut a = Trail::default();
         for _ in 0..300_000 {
-            a.push_bit(true);
+            a.push(1, 64);
             drop(a.fork());
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use homing_exec::ExecOptions;
 use homing_interp::{Options, Outcome};
 use homing_ir::{InputKind, InputValue, Program};
-use support::{End, compile, explore, promoted};
+use support::{End, compile, explore, explore_by_blocks, promoted};
 
 fn concrete(p: &Program, inputs: &[InputValue]) -> (Vec<u64>, End) {
     let run = homing_interp::run(p, p.find("main").unwrap(), inputs, &Options::default());
@@ -37,6 +37,9 @@ fn conforms(name: &str, source: &str) -> BTreeSet<String> {
         sets.push(set);
     }
     assert_eq!(sets[0], sets[1], "{name}: promotion changes nothing");
+    let paths = explore_by_blocks(&promoted(&raw), ExecOptions::default(), 3000);
+    let set: BTreeSet<String> = paths.iter().map(|p| format!("{:?} {:?}", p.outputs, p.end)).collect();
+    assert_eq!(set, sets[0], "{name}: what a state keeps while it waits is all that it needs");
     with_numbers(name, &raw, &sets[0]);
     sets.remove(0)
 }

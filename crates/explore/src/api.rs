@@ -421,4 +421,6 @@ pub struct RunStats {
     pub solve_seconds: f64,
     pub replay_seconds: f64,
     pub peak_memory: u64,
+    /// How often the search had to go deep because memory was short.
+    pub went_deep: u64,
 }

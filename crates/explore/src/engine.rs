@@ -30,6 +30,7 @@ use crate::induction::Induction;
 use crate::middle::Starts;
 use crate::runs::Runs;
 use crate::sample::Samples;
+use crate::search::Dfs;
 use crate::technique::{Ground, Points, Technique};
 use crate::verdict;
 use crate::watchdog::Watchdog;
@@ -80,6 +81,8 @@ pub(crate) struct Engine<'a> {
     pub targets: &'a [Target],
     pub exec: Executor<'a>,
     pub strategy: Box<dyn Strategy>,
+    /// What chooses instead while memory is short.
+    deep: Option<Dfs>,
     techniques: Vec<Box<dyn Technique + 'a>>,
     /// Whether they may join states, and what is under way.
     may_join: bool,
@@ -124,6 +127,8 @@ pub(crate) struct Engine<'a> {
     steps_since_look: u32,
     /// Instructions after which limits are looked at again.
     next_look: u64,
+    /// States at which memory is looked at again, whatever the clock says.
+    next_measure: usize,
     _watchdog: Watchdog,
 }
 
@@ -160,6 +165,7 @@ impl<'a> Engine<'a> {
             targets,
             exec,
             strategy,
+            deep: None,
             may_join,
             regions: Regions::default(),
             techniques,
@@ -191,6 +197,7 @@ impl<'a> Engine<'a> {
             next_collection: 2_000_000,
             steps_since_look: 0,
             next_look: 0,
+            next_measure: limits::GROWTH,
             _watchdog: watchdog,
         }
     }
@@ -394,6 +401,9 @@ impl<'a> Engine<'a> {
             can_guess: matches!(self.config.start, Start::Program),
             can_fuzz: matches!(self.config.start, Start::Program) && self.fuzzer.is_possible(),
         };
+        if let Some(deep) = &mut self.deep {
+            deep.observe(&event, &view);
+        }
         self.strategy.observe(&event, &view);
     }
 
@@ -420,7 +430,10 @@ impl<'a> Engine<'a> {
             can_guess: matches!(self.config.start, Start::Program),
             can_fuzz: matches!(self.config.start, Start::Program) && self.fuzzer.is_possible(),
         };
-        self.strategy.next(&view)
+        match self.deep.as_mut().map(|deep| deep.next(&view)) {
+            None | Some(Action::Done) => self.strategy.next(&view),
+            Some(action) => action,
+        }
     }
 
     /// Distances have changed: every state is told of again.

@@ -55,12 +55,25 @@ impl Liveness {
         get(&self.end[block as usize * self.words..], r)
     }
 
+    /// The registers that are read from that instruction of the block on, before anything could write them; behind the last one stands the
+    /// terminator. In order; parameters of the block that are read in it are among them.
+    pub fn list_before(&self, f: &Function, block: u32, inst: usize) -> Vec<Reg> {
+        let at = block as usize * self.words;
+        let mut now = self.end[at..at + self.words].to_vec();
+        back_to(f, block as usize, inst, &mut now);
+        list(&now)
+    }
+
     /// The registers live at the start of the block, in order.
     pub fn list_at_start(&self, block: u32) -> Vec<Reg> {
         let at = block as usize * self.words;
-        let bits = self.start[at..at + self.words].iter().enumerate();
-        bits.flat_map(|(w, x)| (0..64).filter(move |i| x >> i & 1 == 1).map(move |i| Reg((w * 64 + i) as u32))).collect()
+        list(&self.start[at..at + self.words])
     }
+}
+
+fn list(set: &[u64]) -> Vec<Reg> {
+    let bits = set.iter().enumerate();
+    bits.flat_map(|(w, x)| (0..64).filter(move |i| x >> i & 1 == 1).map(move |i| Reg((w * 64 + i) as u32))).collect()
 }
 
 fn get(set: &[u64], r: Reg) -> bool {
@@ -68,6 +81,12 @@ fn get(set: &[u64], r: Reg) -> bool {
 }
 
 fn transfer(f: &Function, b: usize, now: &mut [u64]) {
+    back_to(f, b, 0, now);
+    f.blocks[b].params.iter().for_each(|r| now[r.index() / 64] &= !(1 << (r.index() % 64)));
+}
+
+/// From the end of a block back to before an instruction.
+fn back_to(f: &Function, b: usize, inst: usize, now: &mut [u64]) {
     let read = |o: Opnd, now: &mut [u64]| {
         if let Some(r) = o.as_reg() {
             now[r.index() / 64] |= 1 << (r.index() % 64);
@@ -76,9 +95,8 @@ fn transfer(f: &Function, b: usize, now: &mut [u64]) {
     let write = |r: Reg, now: &mut [u64]| now[r.index() / 64] &= !(1 << (r.index() % 64));
     let block = &f.blocks[b];
     block.term.uses(|o| read(o, now));
-    for inst in block.insts.iter().rev() {
+    for inst in block.insts.iter().skip(inst).rev() {
         inst.defs(|r| write(r, now));
         inst.uses(|o| read(o, now));
     }
-    block.params.iter().for_each(|r| write(*r, now));
 }

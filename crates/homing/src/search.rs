@@ -197,7 +197,7 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         limits: RunLimits {
             time: args.time,
             cpu: args.cpu_time.map(|limit| CpuLimit { limit, clock: clock::common_cpu }),
-            memory: args.memory.or_else(|| clock::machine_memory().map(|m| m / 4 * 3)),
+            memory: args.memory.or_else(clock::default_memory),
             max_states: args.max_states,
             max_depth: args.max_depth,
             max_instructions: args.max_instructions,

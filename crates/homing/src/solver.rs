@@ -36,7 +36,7 @@ type Slot = Arc<Mutex<Option<Partner>>>;
 impl Solvers {
     /// What starts them, for a run that may use that much memory.
     pub fn starter(&self, memory: Option<u64>) -> Starter {
-        let limit = memory.or_else(clock::machine_memory).map_or(MOST, |m| (m / 4).clamp(LEAST, MOST));
+        let limit = memory.or_else(clock::free_memory).map_or(MOST, |m| (m / 4).clamp(LEAST, MOST));
         let all = self.0.clone();
         Starter::new(move || {
             // Also if the file was replaced since.

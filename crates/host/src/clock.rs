@@ -32,6 +32,28 @@ pub fn machine_memory() -> Option<u64> {
     Some(group.unwrap_or(machine).min(machine))
 }
 
+/// Bytes of memory that nobody uses now, or that can be had without taking them from others; also of this control group.
+pub fn free_memory() -> Option<u64> {
+    let all = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let field = |name: &str| {
+        let line = all.lines().find(|l| l.starts_with(name))?;
+        Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+    };
+    let machine = field("MemAvailable:").or_else(|| field("MemTotal:"))?;
+    let number = |path: &str| std::fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let group = [
+        ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+        ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+    ];
+    let left = group.iter().filter_map(|(most, used)| Some(number(most)?.saturating_sub(number(used)?))).min();
+    Some(left.unwrap_or(machine).min(machine))
+}
+
+/// What a run may use if nobody says otherwise: three quarters of what is free.
+pub fn default_memory() -> Option<u64> {
+    free_memory().map(|free| free / 4 * 3)
+}
+
 fn cpu(who: libc::c_int) -> f64 {
     let seconds = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 / 1e6;
     usage(who).map(|u| seconds(u.ru_utime) + seconds(u.ru_stime)).unwrap_or(0.0)

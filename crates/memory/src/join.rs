@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::object::Object;
 use crate::page::{Cell, PAGE, Page};
-use crate::space::{CHUNK, Memory, Slot};
+use crate::space::{LEAF, Memory, Slot};
 use crate::{ObjRef, ValKind};
 
 /// Why two memories cannot be one.
@@ -51,19 +51,20 @@ impl Memory {
     pub fn join(&mut self, other: &Memory) -> Result<Found, Unlike> {
         let mut found = Found::default();
         let mut moved = false;
-        for c in 0..self.chunks.len().max(other.chunks.len()) {
-            if let (Some(a), Some(b)) = (self.chunks.get(c), other.chunks.get(c))
+        let slots = self.slots().max(other.slots());
+        for leaf in 0..slots.div_ceil(LEAF) {
+            if let (Some(a), Some(b)) = (self.leaf(leaf), other.leaf(leaf))
                 && Rc::ptr_eq(a, b)
             {
                 continue;
             }
-            for i in c * CHUNK..(c + 1) * CHUNK {
-                let slot = |m: &Memory| m.chunks.get(c).and_then(|chunk| chunk.get(i % CHUNK)).cloned();
+            for i in leaf * LEAF..slots.min((leaf + 1) * LEAF) {
+                let slot = |m: &Memory| (i < m.slots()).then(|| m.slot(i as u32).clone());
                 let (own, theirs) = (slot(self), slot(other));
                 found.one_sided |= is_heap(&own) != is_heap(&theirs);
                 let Some(theirs) = theirs else { continue };
                 let Some(own) = own else {
-                    self.append(theirs);
+                    self.push(theirs);
                     moved = true;
                     continue;
                 };
@@ -82,16 +83,6 @@ impl Memory {
             self.list_free();
         }
         Ok(found)
-    }
-
-    fn append(&mut self, slot: Slot) {
-        let chunks = Rc::make_mut(&mut self.chunks);
-        if self.len as usize / CHUNK == chunks.len() {
-            chunks.push(Rc::new(Vec::with_capacity(CHUNK)));
-        }
-        Rc::make_mut(&mut chunks[self.len as usize / CHUNK]).push(slot);
-        self.len += 1;
-        self.version += 1;
     }
 
     /// Slots that nobody uses: those that were free before come first, in their order.

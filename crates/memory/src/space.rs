@@ -4,7 +4,12 @@ use std::rc::Rc;
 
 use crate::{Death, ObjRef, Object, ObjectKind, Val};
 
-pub(crate) const CHUNK: usize = 32;
+/// Slots that are copied together, and how many such leaves a node has.
+pub(crate) const LEAF: usize = 8;
+pub(crate) const NODE: usize = 16;
+
+pub(crate) type Leaf = [Slot; LEAF];
+pub(crate) type Node = [Rc<Leaf>; NODE];
 
 /// Live objects below which nobody looks for garbage.
 const ROOM: u32 = 4096;
@@ -15,7 +20,7 @@ const ROOM: u32 = 4096;
 /// stack and heap slots never mix, so how a stale pointer's object died is known from its slot.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    pub(crate) chunks: Rc<Vec<Rc<Vec<Slot>>>>,
+    pub(crate) nodes: Rc<[Rc<Node>]>,
     pub(crate) len: u32,
     /// Grows with every change.
     pub(crate) version: u64,
@@ -25,7 +30,7 @@ pub struct Memory {
     room: u32,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Slot {
     pub(crate) generation: u32,
     pub(crate) object: Option<Rc<Object>>,
@@ -55,27 +60,40 @@ impl Memory {
             s.object = Some(Rc::new(object));
             return ObjRef { slot, generation: s.generation };
         }
-        let slot = self.len;
-        self.len += 1;
-        self.version += 1;
-        let chunks = Rc::make_mut(&mut self.chunks);
-        if slot as usize / CHUNK == chunks.len() {
-            chunks.push(Rc::new(Vec::with_capacity(CHUNK)));
-        }
-        let chunk = Rc::make_mut(&mut chunks[slot as usize / CHUNK]);
-        chunk.push(Slot { generation: 0, object: Some(Rc::new(object)), heap });
+        let slot = self.push(Slot { generation: 0, object: Some(Rc::new(object)), heap });
         ObjRef { slot, generation: 0 }
+    }
+
+    /// One more slot; its number.
+    pub(crate) fn push(&mut self, slot: Slot) -> u32 {
+        let number = self.len;
+        self.len += 1;
+        if number as usize / (NODE * LEAF) == self.nodes.len() {
+            let empty: Rc<Leaf> = Rc::default();
+            let node = Rc::new(std::array::from_fn(|_| empty.clone()));
+            self.nodes = self.nodes.iter().cloned().chain([node]).collect();
+        }
+        *self.slot_mut(number) = slot;
+        number
+    }
+
+    /// The leaf with that number.
+    pub(crate) fn leaf(&self, number: usize) -> Option<&Rc<Leaf>> {
+        Some(&self.nodes.get(number / NODE)?[number % NODE])
     }
 
     #[inline]
     pub(crate) fn slot(&self, slot: u32) -> &Slot {
-        &self.chunks[slot as usize / CHUNK][slot as usize % CHUNK]
+        let at = slot as usize;
+        &self.nodes[at / (NODE * LEAF)][at / LEAF % NODE][at % LEAF]
     }
 
     #[inline]
     pub(crate) fn slot_mut(&mut self, slot: u32) -> &mut Slot {
         self.version += 1;
-        &mut Rc::make_mut(&mut Rc::make_mut(&mut self.chunks)[slot as usize / CHUNK])[slot as usize % CHUNK]
+        let at = slot as usize;
+        let node = Rc::make_mut(&mut Rc::make_mut(&mut self.nodes)[at / (NODE * LEAF)]);
+        &mut Rc::make_mut(&mut node[at / LEAF % NODE])[at % LEAF]
     }
 
     /// The object, if it is alive.
@@ -152,25 +170,30 @@ impl Memory {
 
     /// All live objects, in order of their slots.
     pub fn live(&self) -> impl Iterator<Item = (ObjRef, &Rc<Object>)> {
-        self.chunks.iter().flat_map(|c| c.iter()).enumerate().filter_map(|(i, s)| {
+        self.nodes.iter().flat_map(|n| n.iter()).flat_map(|l| l.iter()).enumerate().filter_map(|(i, s)| {
             let o = s.object.as_ref()?;
             Some((ObjRef { slot: i as u32, generation: s.generation }, o))
         })
     }
 
-    /// Values in cells of live objects that only this memory may own; `seen` says whether a chunk was visited before.
+    /// Values in cells of live objects that only this memory may own; `seen` says whether a part was visited before.
     pub fn values(&self, seen: &mut dyn FnMut(*const ()) -> bool, f: &mut dyn FnMut(Val)) {
-        if seen(Rc::as_ptr(&self.chunks).cast()) {
+        if seen(Rc::as_ptr(&self.nodes).cast()) {
             return;
         }
-        for c in self.chunks.iter() {
-            if seen(Rc::as_ptr(c).cast()) {
+        for n in self.nodes.iter() {
+            if seen(Rc::as_ptr(n).cast()) {
                 continue;
             }
-            for o in c.iter().filter_map(|s| s.object.as_ref()) {
-                if !seen(Rc::as_ptr(o).cast()) {
-                    o.info.size_term.iter().for_each(|t| f(Val::term(*t)));
-                    o.values().for_each(&mut *f);
+            for leaf in n.iter() {
+                if seen(Rc::as_ptr(leaf).cast()) {
+                    continue;
+                }
+                for o in leaf.iter().filter_map(|s| s.object.as_ref()) {
+                    if !seen(Rc::as_ptr(o).cast()) {
+                        o.info.size_term.iter().for_each(|t| f(Val::term(*t)));
+                        o.values().for_each(&mut *f);
+                    }
                 }
             }
         }
@@ -178,18 +201,16 @@ impl Memory {
 
     /// Approximate bytes that this memory owns alone.
     pub fn bytes_owned(&self) -> usize {
-        if Rc::strong_count(&self.chunks) > 1 {
+        if Rc::strong_count(&self.nodes) > 1 {
             return 64;
         }
-        let mut n = 64 + self.chunks.len() * 8;
-        for c in self.chunks.iter().filter(|c| Rc::strong_count(c) == 1) {
-            n += c.len() * 24;
-            n += c
-                .iter()
-                .filter_map(|s| s.object.as_ref())
-                .filter(|o| Rc::strong_count(o) == 1)
-                .map(|o| o.bytes_owned())
-                .sum::<usize>();
+        let mut n = 64 + self.nodes.len() * 8;
+        for node in self.nodes.iter().filter(|n| Rc::strong_count(n) == 1) {
+            n += size_of::<Node>();
+            for leaf in node.iter().filter(|l| Rc::strong_count(l) == 1) {
+                let own = leaf.iter().filter_map(|s| s.object.as_ref()).filter(|o| Rc::strong_count(o) == 1);
+                n += size_of::<Leaf>() + own.map(|o| o.bytes_owned()).sum::<usize>();
+            }
         }
         n
     }

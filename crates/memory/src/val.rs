@@ -44,11 +44,14 @@ const PTR_AT: u64 = 3;
 const UNDEF: u64 = 4;
 const INPUT: u64 = 5;
 const EITHER: u64 = 6;
+const DEAD: u64 = 7;
 const TAG: u64 = 7;
 
 impl Val {
     pub const UNDEF: Val = Val { meta: UNDEF, bits: 0 };
     pub const ZERO: Val = Val { meta: INT, bits: 0 };
+    /// What a register holds that nobody will read before it is written; memory never holds it.
+    pub const DEAD: Val = Val { meta: DEAD, bits: 0 };
 
     #[inline(always)]
     pub fn int(v: u64) -> Val {
@@ -139,6 +142,11 @@ impl Val {
     #[inline]
     pub fn is_unread(self) -> bool {
         self.meta & TAG >= UNDEF
+    }
+    /// Is it what nobody may read?
+    #[inline]
+    pub fn is_dead(self) -> bool {
+        self.meta & TAG == DEAD
     }
     /// The term it holds, for the collector of terms.
     #[inline]

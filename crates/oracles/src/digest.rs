@@ -22,7 +22,8 @@ pub fn digest(exec: &mut Executor<'_>, st: &State) -> Vec<String> {
     let mut d = Digest { terms: &mut exec.context_mut().terms, fresh: HashMap::new() };
     let mut out = vec![format!("steps {} exiting {:?}", st.steps, st.exiting.is_some())];
     for f in std::iter::once(&st.frame).chain(st.callers()) {
-        let regs: Vec<String> = f.regs.iter().map(|v| d.value(*v)).collect();
+        let which = f.regs.kept().map_or(&[][..], |k| k);
+        let regs: Vec<String> = which.iter().zip(f.regs.values()).map(|(r, v)| format!("{}={}", r.0, d.value(v))).collect();
         out.push(format!("frame {:?} {:?} {} {}", f.func, f.block, f.inst, regs.join(" ")));
     }
     let mut objects: Vec<_> = st.memory.live().collect();

@@ -195,18 +195,22 @@ impl Executor<'_> {
             return Err(Refusal::Surroundings);
         }
         let mut out = Vec::new();
-        for (i, (x, y)) in a.regs.iter().zip(&b.regs).enumerate() {
-            let r = Reg(i as u32);
+        let kept: Rc<[Reg]> = match a.regs.kept() {
+            Some(kept) => kept.clone(),
+            None => (0..self.program.func(a.func).regs.len() as u32).map(Reg).collect(),
+        };
+        for &r in kept.iter() {
+            let (Some(x), Some(y)) = (a.regs.get(r), b.regs.get(r)) else { continue };
             if x == y || !judge.is_live((a.func, a.block, a.inst), r) {
                 continue;
             }
             if x.is_unread() || y.is_unread() {
                 return Err(Refusal::Unwritten);
             }
-            if self.is_dyn(a.func, r) && !both_numbers(*x, *y) {
+            if self.is_dyn(a.func, r) && !both_numbers(x, y) {
                 return Err(Refusal::Kinds);
             }
-            out.push((r, *x, *y));
+            out.push((r, x, y));
         }
         Ok(out)
     }
@@ -304,7 +308,7 @@ impl Executor<'_> {
         a.next_frame = a.next_frame.max(b.next_frame);
         a.told &= b.told;
         a.implied = Default::default();
-        a.snapshot = None;
+        a.past = Default::default();
         a.console.join(&b.console);
     }
 }
@@ -345,7 +349,7 @@ fn same_surroundings(a: &State, b: &State) -> Result<(), Refusal> {
 fn set_registers(a: &mut State, mixed: Vec<Vec<(Reg, Val)>>) {
     let mut mixed = mixed.into_iter();
     for (r, v) in mixed.next().unwrap_or_default() {
-        a.frame.regs[r.index()] = v;
+        a.frame.regs.set(r, v);
     }
     let rest: Vec<_> = mixed.collect();
     if rest.iter().any(|list| !list.is_empty()) {
@@ -365,7 +369,7 @@ fn with_registers(callers: Option<Rc<Caller>>, lists: &[Vec<(Reg, Val)>]) -> Opt
     let Some((first, rest)) = lists.split_first() else { return Some(caller) };
     let mut frame = caller.frame.clone();
     for (r, v) in first {
-        frame.regs[r.index()] = *v;
+        frame.regs.set(*r, *v);
     }
     let parent = with_registers(caller.parent.clone(), rest);
     Some(Rc::new(Caller { frame, parent }))

@@ -165,7 +165,7 @@ impl Executor<'_> {
             claims.extend(a.path.constraints().map(|c| c.0));
             for (frame, list) in std::iter::once(&a.frame).chain(a.callers()).zip(registers) {
                 for (r, x, y) in list {
-                    let (now, was) = (frame.regs[r.index()], if i == 0 { *x } else { *y });
+                    let (now, was) = (frame.regs.get(*r).expect("it is live"), if i == 0 { *x } else { *y });
                     let w =
                         (!self.is_dyn(frame.func, *r)).then(|| self.program.width(self.program.func(frame.func).regs[r.index()]));
                     claims.push(self.same_value(now, was, w));

@@ -10,6 +10,7 @@ use crate::callback::{Goes, goes};
 use crate::end::{Ended, Res, Stop};
 use crate::executor::{Goal, Step};
 use crate::hot::Hot;
+use crate::regs::Regs;
 use crate::state::{Frame, VarArg};
 use crate::{Executor, Loss, LossKind, State, Undefined};
 
@@ -208,11 +209,9 @@ impl Executor<'_> {
     /// A frame for a function, arguments in its parameters.
     pub(crate) fn new_frame(&mut self, st: &mut State, f: FuncId, args: &[Val]) -> Frame {
         let func = self.program.func(f);
-        let mut regs = self.spare_regs.pop().unwrap_or_default();
-        regs.clear();
-        regs.resize(func.regs.len(), Val::ZERO);
-        for (r, v) in func.params.iter().zip(args) {
-            regs[r.index()] = *v;
+        let mut regs = Regs::running(self.rest.buffer(self.program, f));
+        for (i, r) in func.params.iter().enumerate() {
+            regs[r.index()] = args.get(i).copied().unwrap_or(Val::ZERO);
         }
         let id = st.next_frame;
         st.next_frame += 1;
@@ -393,9 +392,8 @@ impl Executor<'_> {
                     self.pointers.free(self, st, o);
                 }
             }
-            if self.spare_regs.len() < 64 {
-                self.spare_regs.push(old.regs);
-            }
+            self.rest.take_back(old.regs);
+            self.wake(st);
         }
     }
 
@@ -470,7 +468,10 @@ impl Executor<'_> {
     #[inline]
     pub(crate) fn get(&self, st: &State, o: Opnd) -> Val {
         match o.kind() {
-            homing_ir::OpndKind::Reg(r) => st.frame.regs[r.index()],
+            homing_ir::OpndKind::Reg(r) => {
+                debug_assert!(!st.frame.regs[r.index()].is_dead(), "{r:?} is read, and was not kept");
+                st.frame.regs[r.index()]
+            }
             homing_ir::OpndKind::Const(c) => self.code.functions[st.frame.func.index()].consts[c.index()],
         }
     }

@@ -157,7 +157,8 @@ impl Executor<'_> {
         self.forks += 1;
         self.counting = self.counting.saturating_add(u64::from(self.forks.is_multiple_of(8)));
         let id = self.new_id();
-        st.fork(id)
+        let regs = self.second_registers(st);
+        st.fork(id, regs)
     }
 }
 

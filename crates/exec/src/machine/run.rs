@@ -37,6 +37,7 @@ impl Executor<'_> {
     pub(crate) fn go_on(&mut self, mut st: Box<State>, limit: u64) -> Step {
         let mut step = Step::default();
         self.paused = false;
+        self.wake(&mut st);
         self.tell_apart(st.run.is_unconstrained());
         let code = Rc::clone(&self.code);
         let before = st.steps;
@@ -67,6 +68,7 @@ impl Executor<'_> {
         if !matches!(end, Some(Ended::Infeasible)) {
             step.successors.insert(0, Successor { state: st, end, paused: self.paused });
         }
+        step.successors.iter_mut().for_each(|s| self.lay_down(&mut s.state));
         step
     }
 
@@ -89,7 +91,10 @@ impl Executor<'_> {
         macro_rules! get {
             ($o:expr) => {
                 match $o.kind() {
-                    OpndKind::Reg(r) => st.frame.regs[r.index()].copied(),
+                    OpndKind::Reg(r) => {
+                        debug_assert!(!st.frame.regs[r.index()].is_dead(), "{r:?} is read, and was not kept");
+                        st.frame.regs[r.index()].copied()
+                    }
                     OpndKind::Const(c) => fc.consts[c.index()].copied(),
                 }
             };
@@ -494,7 +499,7 @@ impl Executor<'_> {
         if self.record_blocks {
             self.blocks.push((f, to));
         }
-        if st.diverges() {
+        if self.diverges(st) {
             return Err(Stop::End(Ended::Diverges));
         }
         if !self.stop_at.is_empty() && self.stop_at.contains(&(f, to)) {

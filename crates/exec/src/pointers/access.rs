@@ -313,15 +313,17 @@ impl Executor<'_> {
                     v
                 }
                 Piece::Input { input, offset, len } => {
-                    let v = match st.inputs.guessed(input, offset, len) {
-                        Some(v) => Val::int(v),
+                    // The log knows the variable from now on; a page that is not written is shared with other states.
+                    match st.inputs.guessed(input, offset, len) {
+                        Some(v) => {
+                            self.write_at(st, o, at, u64::from(len), Val::int(v));
+                            Val::int(v)
+                        }
                         None => {
                             let t = st.inputs.term(&mut self.cx.terms, input, offset, len);
                             self.val_of(t)
                         }
-                    };
-                    self.write_at(st, o, at, u64::from(len), v);
-                    v
+                    }
                 }
             };
             if len == n {

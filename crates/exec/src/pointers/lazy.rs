@@ -287,7 +287,7 @@ impl Executor<'_> {
 
     /// An object of a type that nobody knows is as large as its use tells. False if it cannot be that.
     pub(crate) fn lazy_grow(&mut self, st: &mut State, o: ObjRef, end: u64) -> bool {
-        let (Some(lazy), Some(old)) = (&mut st.lazy, st.memory.get(o).cloned()) else { return false };
+        let (Some(lazy), Some(old)) = (&mut Rc::make_mut(&mut st.rare).lazy, st.memory.get(o).cloned()) else { return false };
         let Some(n) = lazy.objects.iter().position(|l| l.object == o && l.ty.is_none()) else { return false };
         if end > MAX_UNKNOWN || old.size() == 0 {
             return false;

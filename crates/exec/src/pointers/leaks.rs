@@ -67,8 +67,8 @@ impl Executor<'_> {
         if matches!(end, Ended::Exited(_)) {
             for f in std::iter::once(&st.frame).chain(st.callers()) {
                 todo.extend(f.allocas.iter().copied());
-                roots.extend(f.regs.iter().copied());
             }
+            roots = self.values_in_use(st);
         }
         // The caller of a function keeps what it returns.
         if let (Some(_), Ended::Returned(Some(v))) = (&st.lazy, end) {

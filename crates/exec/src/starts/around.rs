@@ -63,6 +63,7 @@ impl Executor<'_> {
         let own = self.own_data.get_or_insert_with(|| crate::unwritten::written_by_program(program).into()).clone();
         let globals = (0..own.len()).filter(|i| own[*i]).map(|i| GlobalId(i as u32));
         self.give_globals(&mut st, globals.collect());
+        self.lay_down(&mut st);
         st
     }
 
@@ -78,6 +79,7 @@ impl Executor<'_> {
         self.begin_with(&mut st, first);
         self.give_parameters(&mut st, first.unwrap_or(func));
         self.give_globals(&mut st, globals.to_vec());
+        self.lay_down(&mut st);
         st
     }
 

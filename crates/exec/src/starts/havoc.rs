@@ -93,7 +93,7 @@ impl Executor<'_> {
             (Content::Within(_), _) => return None,
         };
         match spot {
-            Spot::Register(r) => *st.frame.regs.get_mut(r.index())? = v,
+            Spot::Register(r) => st.frame.regs.set(r, v),
             Spot::Cell { object, offset, len } => {
                 let whole = st.memory.find(object).is_some_and(|o| !o.info.read_only && offset + len <= o.size());
                 if !whole {
@@ -120,7 +120,7 @@ impl Executor<'_> {
     pub fn spot_value(&mut self, st: &mut State, spot: Spot) -> Option<Val> {
         self.spot_width(st, spot)?;
         match spot {
-            Spot::Register(r) => st.frame.regs.get(r.index()).copied().filter(|v| !v.is_unread()),
+            Spot::Register(r) => st.frame.regs.get(r).filter(|v| !v.is_unread()),
             Spot::Cell { object, offset, len } => {
                 let o = st.memory.find(object)?;
                 if offset + len > o.size() {
@@ -154,9 +154,9 @@ impl Executor<'_> {
     pub fn unlike(&mut self, general: &State, came: &State, live: &dyn Fn(Reg) -> bool) -> Result<Vec<Spot>, Refusal> {
         same_but_spots(general, came)?;
         let mut spots = Vec::new();
-        for (i, (a, b)) in general.frame.regs.iter().zip(&came.frame.regs).enumerate() {
-            let r = Reg(i as u32);
-            if a != b && live(r) {
+        for i in 0..self.program.func(general.frame.func).regs.len() as u32 {
+            let r = Reg(i);
+            if live(r) && general.frame.regs.get(r) != came.frame.regs.get(r) {
                 spots.push(Spot::Register(r));
             }
         }

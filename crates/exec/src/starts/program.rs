@@ -11,7 +11,8 @@ use crate::code;
 use crate::guess::{self, Guess};
 use crate::inputs::InputLog;
 use crate::record::Choices;
-use crate::state::{Frame, Outputs};
+use crate::regs::Regs;
+use crate::state::Frame;
 use crate::trail::Trail;
 use crate::{Executor, RunId, RunKind, State};
 
@@ -30,6 +31,7 @@ impl Executor<'_> {
             frame.by_engine = true;
             st.push_frame(frame);
         }
+        self.lay_down(&mut st);
         st
     }
 
@@ -81,7 +83,7 @@ impl Executor<'_> {
             block: BlockId(0),
             inst: 0,
             depth: 0,
-            regs: Vec::new(),
+            regs: Regs::default(),
             allocas: SmallVec::new(),
             varargs: None,
             by_engine: false,
@@ -98,24 +100,10 @@ impl Executor<'_> {
             choices: Choices::default(),
             steps: 0,
             depth: 0,
-            paths: 1,
-            guards: crate::Guards::default(),
-            joined: false,
-            outputs: Outputs::default(),
-            console: Default::default(),
-            at_exit: Rc::new(Vec::new()),
-            exiting: None,
-            errno: None,
-            klee: None,
-            exposed: Rc::new(Vec::new()),
-            undefined: Rc::new(Vec::new()),
+            rare: Rc::default(),
             next_frame: 1,
-            jumps: Rc::new(Vec::new()),
             implied: crate::state::Implied::default(),
-            handled: 0,
-            told: 0,
-            lazy: None,
-            snapshot: None,
+            past: crate::diverge::Past::Nothing,
         })
     }
 

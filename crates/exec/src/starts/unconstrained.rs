@@ -28,6 +28,7 @@ impl Executor<'_> {
         let unwritten = self.unwritten_globals();
         let globals = (0..self.program.globals.len()).filter(|i| !unwritten[*i]).map(|i| GlobalId(i as u32));
         self.give_globals(&mut st, globals.collect());
+        self.lay_down(&mut st);
         st
     }
 
@@ -38,6 +39,7 @@ impl Executor<'_> {
         self.begin_with(&mut st, first);
         self.give_parameters(&mut st, first.unwrap_or(func));
         self.give_globals(&mut st, globals.to_vec());
+        self.lay_down(&mut st);
         st
     }
 

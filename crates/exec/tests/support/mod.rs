@@ -58,11 +58,22 @@ pub fn explore(program: &Program, options: ExecOptions, max: usize) -> Vec<Explo
     explore_from(&mut exec, start, max)
 }
 
+/// The same, and every state waits at the end of each block: whoever reads then what was not kept is caught by a build with assertions.
+pub fn explore_by_blocks(program: &Program, options: ExecOptions, max: usize) -> Vec<Explored> {
+    let mut exec = executor(program, options, true);
+    let start = exec.start(program.find("main").expect("main"));
+    explore_in_steps(&mut exec, start, max, 1)
+}
+
 pub fn explore_from(exec: &mut Executor<'_>, start: Box<State>, max: usize) -> Vec<Explored> {
+    explore_in_steps(exec, start, max, u64::MAX)
+}
+
+fn explore_in_steps(exec: &mut Executor<'_>, start: Box<State>, max: usize, steps: u64) -> Vec<Explored> {
     let mut work = vec![start];
     let mut out = Vec::new();
     while let Some(state) = work.pop() {
-        let step = exec.run(state, u64::MAX);
+        let step = exec.run(state, steps);
         assert!(step.losses.is_empty(), "{:?}", step.losses);
         for s in step.successors {
             let Some(end) = s.end else {

@@ -6,10 +6,14 @@ use homing_exec::{Loss, LossKind, StateId};
 use homing_ir::{FuncId, LocId};
 
 use super::Engine;
+use crate::search::Dfs;
 use crate::{Ended, Hooks, Progress};
 
 /// Limits are looked at at least that often, in instructions.
 const LOOK: u64 = 500_000;
+
+/// Memory is looked at whenever there are an eighth more states, and so many.
+pub(super) const GROWTH: usize = 64;
 
 /// The same for computing distances anew, for each block and state.
 const CALLS_COST: u64 = 200;
@@ -52,6 +56,8 @@ impl Engine<'_> {
         if now - self.last_progress >= Duration::from_millis(200) {
             self.last_progress = now;
             hooks.progress(&self.progress(now));
+            self.limit_memory(hooks);
+        } else if self.states.len() >= self.next_measure {
             self.limit_memory(hooks);
         }
         if self.exec.context().terms.len() > self.next_collection {
@@ -97,15 +103,36 @@ impl Engine<'_> {
         self.next_collection = (self.exec.context().terms.len() * 2).max(2_000_000);
     }
 
-    /// Near the limit: first terms that nobody uses, then states go, the youngest first; each is a counted loss.
+    /// Near the limit the search goes deep: paths are gone to their ends, one after the other, so that there are hardly more states than before. It
+    /// goes on as it was once there is room again. At the wall states go, the youngest first; each is a counted loss.
     pub(super) fn limit_memory(&mut self, hooks: &mut dyn Hooks) {
+        self.next_measure = self.states.len() + self.states.len() / 8 + GROWTH;
         let (Some(limit), Some(used)) = (self.config.limits.memory, hooks.memory_used()) else { return };
         self.stats.peak_memory = self.stats.peak_memory.max(used);
-        if used < limit / 10 * 9 {
-            return;
+        if used < limit / 8 * 5 {
+            self.deep = None;
         }
-        self.starts.parked.clear();
-        self.collect();
+        if used >= limit / 4 * 3 && self.deep.is_none() {
+            self.starts.parked.clear();
+            self.collect();
+            self.go_deep();
+        }
+        if used >= limit / 20 * 19 {
+            self.starts.parked.clear();
+            self.collect();
+            self.drop_youngest();
+        }
+    }
+
+    /// From now on the deepest state runs.
+    fn go_deep(&mut self) {
+        self.stats.went_deep += 1;
+        let mut ids: Vec<StateId> = self.states.keys().copied().filter(|id| !self.regions.contains(*id)).collect();
+        ids.sort_unstable_by_key(|id| std::cmp::Reverse((self.states[id].depth, *id)));
+        self.deep = Some(Dfs::of(ids.into_iter()));
+    }
+
+    fn drop_youngest(&mut self) {
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
         let keep = ids.len() * 3 / 4;

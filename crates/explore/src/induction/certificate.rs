@@ -46,6 +46,7 @@ impl Certifier {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use homing_ir::Reg;
     use homing_solver::Context;
     use homing_term::Terms;
 
@@ -54,6 +55,7 @@ block0:
   v2: i1 = ult v0, 10:i8
   branch v2, block1, block2
 block1:
+  v3: i8 = add v0, v1
   return
 block2:
   return
@@ -64,7 +66,10 @@ block2:
     fn below_ten(exec: &mut Executor<'_>) -> (Box<State>, Term, Term) {
         let main = exec.program().find("main").expect("it is there");
         let start = exec.general(main, homing_ir::BlockId(0));
-        let (x, y) = (start.frame.regs[0].root().expect("a symbol"), start.frame.regs[1].root().expect("a symbol"));
+        let (x, y) = {
+            let symbol = |r| start.frame.regs.get(Reg(r)).and_then(|v| v.root()).expect("a symbol");
+            (symbol(0), symbol(1))
+        };
         let step = exec.run(start, 1000);
         let state = step.successors.into_iter().map(|s| s.state).find(|s| s.frame.block == homing_ir::BlockId(1));
         (state.expect("it can be below"), x, y)

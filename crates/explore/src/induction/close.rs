@@ -258,7 +258,7 @@ impl Prover<'_> {
             if c.spots.iter().any(|s| s.spot == Spot::Register(r)) {
                 continue;
             }
-            match c.entry.frame.regs[r.index()].kind() {
+            match c.entry.frame.regs.get(r).expect("it is live").kind() {
                 ValKind::Int(v) if !constants.contains(&(v as i64)) => constants.push(v as i64),
                 ValKind::Term(t) if fixed.len() < FIXED && self.exec.context().terms.width(t) >= 8 => fixed.push(t),
                 _ => {}
@@ -324,9 +324,9 @@ pub fn written(entry: &State, writes: &WriteSet) -> Vec<Spot> {
                 let found = entry.memory.live().find(|(_, o)| o.info.kind == ObjectKind::Global(g));
                 (found.map(|(r, _)| r), Some(0))
             }
-            Root::Behind(r) => match entry.frame.regs[r.index()].kind() {
-                ValKind::Ptr(o, at) => (Some(o), i64::try_from(at).ok()),
-                ValKind::PtrAt(o, _) => (Some(o), None),
+            Root::Behind(r) => match entry.frame.regs.get(r).map(|v| v.kind()) {
+                Some(ValKind::Ptr(o, at)) => (Some(o), i64::try_from(at).ok()),
+                Some(ValKind::PtrAt(o, _)) => (Some(o), None),
                 _ => (None, None),
             },
         };

@@ -24,6 +24,13 @@ pub struct Dfs {
     since_fork: u64,
 }
 
+impl Dfs {
+    /// One that comes when these states are there already, the one that is next first.
+    pub fn of(states: impl DoubleEndedIterator<Item = StateId>) -> Dfs {
+        Dfs { stack: states.rev().collect(), ..Dfs::default() }
+    }
+}
+
 impl Strategy for Dfs {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         match event {

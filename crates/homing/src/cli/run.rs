@@ -16,7 +16,7 @@ pub struct RunArgs {
     /// CPU time for the search, solvers included: of Homing's own process, so compilers and native replays do not count
     #[arg(long, value_parser = parse_time, value_name = "TIME", help_heading = "Limits")]
     pub cpu_time: Option<Duration>,
-    /// Memory for the whole process: bytes, or 500M, 2G [default: three quarters of the machine's]
+    /// Memory for the whole process: bytes, or 500M, 2G [default: three quarters of what is free]
     #[arg(long, value_parser = parse_memory, value_name = "SIZE", help_heading = "Limits")]
     pub memory: Option<u64>,
     /// States alive at a time; more are dropped as counted losses

@@ -162,7 +162,7 @@ fn one(args: &BenchArgs, set: &str, ast: &Ast, c: &Configuration, interrupt: &In
         solver_process: Some(solvers.starter(None)),
         search: c.search.clone(),
         seed: args.seed,
-        limits: RunLimits { time: Some(args.time), memory: clock::machine_memory().map(|m| m / 4 * 3), ..RunLimits::default() },
+        limits: RunLimits { time: Some(args.time), memory: clock::default_memory(), ..RunLimits::default() },
         exec: ExecOptions { symbolic_index: c.index, ..ExecOptions::default() },
         all_errors: args.all_errors,
         merging: c.merging,

@@ -2,25 +2,26 @@
 
 use std::rc::Rc;
 
-const BITS: u32 = 4;
-const FAN: usize = 1 << BITS;
+/// Entries of a leaf, and children of an inner node, as powers of two: both take the same room.
+const LEAF: u32 = 2;
+const INNER: u32 = 3;
 
 /// Map from `u32` keys to `T` with O(1) clone.
 ///
 /// A radix tree with path copying: a write after a clone copies only the nodes on the way to the key, so two
 /// forked paths share everything but what they changed. Keys are dense in practice (variable ids), so the tree is
-/// one or two levels deep for small programs.
+/// two or three levels deep for small programs.
 #[derive(Clone, Debug)]
 pub struct Trie<T> {
     root: Option<Rc<Node<T>>>,
-    /// Number of levels above the leaves; the tree covers keys below `16^(height + 1)`.
+    /// Number of levels above the leaves; the tree covers keys below `4 * 8^height`.
     height: u32,
 }
 
 #[derive(Clone, Debug)]
 enum Node<T> {
-    Inner([Option<Rc<Node<T>>>; FAN]),
-    Leaf([Option<T>; FAN]),
+    Inner([Option<Rc<Node<T>>>; 1 << INNER]),
+    Leaf([Option<T>; 1 << LEAF]),
 }
 
 impl<T> Default for Trie<T> {
@@ -41,13 +42,13 @@ impl<T: Clone> Trie<T> {
             return None;
         }
         let mut node = self.root.as_deref()?;
-        let mut shift = self.height * BITS;
+        let mut height = self.height;
         loop {
             match node {
                 Node::Leaf(items) => return items[slot(key, 0)].as_ref(),
                 Node::Inner(children) => {
-                    node = children[slot(key, shift)].as_deref()?;
-                    shift -= BITS;
+                    node = children[slot(key, height)].as_deref()?;
+                    height -= 1;
                 }
             }
         }
@@ -59,13 +60,13 @@ impl<T: Clone> Trie<T> {
             return None;
         }
         let mut node = Rc::make_mut(self.root.as_mut()?);
-        let mut shift = self.height * BITS;
+        let mut height = self.height;
         loop {
             match node {
                 Node::Leaf(items) => return items[slot(key, 0)].as_mut(),
                 Node::Inner(children) => {
-                    node = Rc::make_mut(children[slot(key, shift)].as_mut()?);
-                    shift -= BITS;
+                    node = Rc::make_mut(children[slot(key, height)].as_mut()?);
+                    height -= 1;
                 }
             }
         }
@@ -75,24 +76,24 @@ impl<T: Clone> Trie<T> {
     pub fn insert(&mut self, key: u32, value: T) {
         while !self.covers(key) {
             if let Some(old) = self.root.take() {
-                let mut children = [const { None }; FAN];
+                let mut children = [const { None }; 1 << INNER];
                 children[0] = Some(old);
                 self.root = Some(Rc::new(Node::Inner(children)));
             }
             self.height += 1;
         }
-        let mut shift = self.height * BITS;
+        let mut height = self.height;
         let mut place = &mut self.root;
         loop {
-            let node = Rc::make_mut(place.get_or_insert_with(|| Rc::new(Node::empty(shift))));
+            let node = Rc::make_mut(place.get_or_insert_with(|| Rc::new(Node::empty(height))));
             match node {
                 Node::Leaf(items) => {
                     items[slot(key, 0)] = Some(value);
                     return;
                 }
                 Node::Inner(children) => {
-                    place = &mut children[slot(key, shift)];
-                    shift -= BITS;
+                    place = &mut children[slot(key, height)];
+                    height -= 1;
                 }
             }
         }
@@ -101,7 +102,7 @@ impl<T: Clone> Trie<T> {
     /// Calls `f` for every entry in ascending order of keys.
     pub fn for_each<'a>(&'a self, f: &mut dyn FnMut(u32, &'a T)) {
         if let Some(root) = &self.root {
-            root.visit(0, self.height * BITS, f);
+            root.visit(0, self.height, f);
         }
     }
 
@@ -117,7 +118,7 @@ impl<T: Clone> Trie<T> {
     }
 
     fn covers(&self, key: u32) -> bool {
-        u64::from(key) >> ((self.height + 1) * BITS) == 0
+        u64::from(key) >> (LEAF + INNER * self.height) == 0
     }
 }
 
@@ -136,7 +137,7 @@ fn differ<'a, T: Clone>(a: At<'a, T>, b: At<'a, T>, key: u32, f: &mut dyn FnMut(
             Some(Node::Leaf(items)) => items[i].as_ref(),
             _ => None,
         };
-        for i in 0..FAN {
+        for i in 0..1 << LEAF {
             let (x, y) = (item(a, i), item(b, i));
             if x.is_some() || y.is_some() {
                 f(key | i as u32, x, y);
@@ -154,17 +155,17 @@ fn differ<'a, T: Clone>(a: At<'a, T>, b: At<'a, T>, key: u32, f: &mut dyn FnMut(
             _ => (None, height - 1),
         }
     };
-    for i in 0..FAN {
-        differ(child(a, i), child(b, i), key | (i as u32) << (height * BITS), f);
+    for i in 0..1 << INNER {
+        differ(child(a, i), child(b, i), key | (i as u32) << shift(height), f);
     }
 }
 
 impl<T: Clone> Node<T> {
-    fn empty(shift: u32) -> Node<T> {
-        if shift == 0 { Node::Leaf([const { None }; FAN]) } else { Node::Inner([const { None }; FAN]) }
+    fn empty(height: u32) -> Node<T> {
+        if height == 0 { Node::Leaf([const { None }; 1 << LEAF]) } else { Node::Inner([const { None }; 1 << INNER]) }
     }
 
-    fn visit<'a>(&'a self, base: u32, shift: u32, f: &mut dyn FnMut(u32, &'a T)) {
+    fn visit<'a>(&'a self, base: u32, height: u32, f: &mut dyn FnMut(u32, &'a T)) {
         match self {
             Node::Leaf(items) => {
                 for (i, item) in items.iter().enumerate() {
@@ -176,7 +177,7 @@ impl<T: Clone> Node<T> {
             Node::Inner(children) => {
                 for (i, child) in children.iter().enumerate() {
                     if let Some(child) = child {
-                        child.visit(base + ((i as u32) << shift), shift - BITS, f);
+                        child.visit(base + ((i as u32) << shift(height)), height - 1, f);
                     }
                 }
             }
@@ -198,8 +199,14 @@ impl<T: Clone> Node<T> {
     }
 }
 
-fn slot(key: u32, shift: u32) -> usize {
-    (key >> shift) as usize & (FAN - 1)
+/// Bits of a key below those that say which child of a node so high it is in.
+fn shift(height: u32) -> u32 {
+    if height == 0 { 0 } else { LEAF + INNER * (height - 1) }
+}
+
+fn slot(key: u32, height: u32) -> usize {
+    let bits = if height == 0 { LEAF } else { INNER };
+    (key >> shift(height)) as usize & ((1 << bits) - 1)
 }
 
 #[cfg(test)]

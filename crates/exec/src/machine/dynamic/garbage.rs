@@ -9,12 +9,14 @@ impl Executor<'_> {
     #[inline]
     pub(super) fn make_room(&mut self, st: &mut State) {
         if st.memory.is_crowded() {
-            collect(st);
+            let used = self.values_in_use(st);
+            collect(st, &used);
         }
     }
 }
 
-fn collect(st: &mut State) {
+/// What nothing leads to any more goes; `used`: values in registers.
+fn collect(st: &mut State, used: &[Val]) {
     let mut marked = vec![false; st.memory.slots()];
     let mut todo: Vec<ObjRef> = Vec::new();
     let mut mark = |v: Val, todo: &mut Vec<ObjRef>| {
@@ -26,7 +28,7 @@ fn collect(st: &mut State) {
             todo.push(o);
         }
     };
-    std::iter::once(&st.frame).chain(st.callers()).for_each(|f| f.regs.iter().for_each(|v| mark(*v, &mut todo)));
+    used.iter().for_each(|v| mark(*v, &mut todo));
     let is_cells = |kind: ObjectKind| kind == ObjectKind::Cells;
     for (_, object) in st.memory.live().filter(|(_, o)| !is_cells(o.info.kind)) {
         object.values().for_each(|v| mark(v, &mut todo));
