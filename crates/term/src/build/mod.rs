@@ -21,9 +21,11 @@ mod float;
 mod int;
 mod ite;
 mod linear;
+mod product;
 mod shift;
 mod slice;
 mod sum;
+mod table;
 mod truth;
 
 use crate::node::{Node, Sort, SortCode, Tag, Term};
