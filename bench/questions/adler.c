@@ -10,7 +10,9 @@ int main(void) {
     s2 = (s2 + s1) % 65521u;
   }
   uint32_t stored = (uint32_t)d[16] << 24 | (uint32_t)d[17] << 16 | (uint32_t)d[18] << 8 | d[19];
-  if ((s2 << 16 | s1) != stored) return 1;
-  if (d[0] != 'Z' || s1 != 1000) return 2;
+  if ((s2 << 16 | s1) != stored)
+    return 1;
+  if (d[0] != 'Z' || s1 != 1000)
+    return 2;
   return 0;
 }

@@ -14,8 +14,11 @@ int main(void) {
   for (int i = 0; i < 28; i++) c = table[(c ^ d[i]) & 0xff] ^ (c >> 8);
   c ^= 0xffffffffu;
   uint32_t stored = (uint32_t)d[28] << 24 | (uint32_t)d[29] << 16 | (uint32_t)d[30] << 8 | d[31];
-  if (c != stored) return 1;
-  if (d[0] != 'I' || d[1] != 'E' || d[2] != 'N' || d[3] != 'D') return 2;
-  if (c == 0x12345678u) return 3;
+  if (c != stored)
+    return 1;
+  if (d[0] != 'I' || d[1] != 'E' || d[2] != 'N' || d[3] != 'D')
+    return 2;
+  if (c == 0x12345678u)
+    return 3;
   return 0;
 }

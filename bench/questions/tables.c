@@ -12,14 +12,21 @@ int main(void) {
   }
   uint8_t d[12];
   homing_symbolic(d, sizeof d, "text");
-  if (width[d[0]] != 3 || (d[1] & 0xc0) != 0x80 || (d[2] & 0xc0) != 0x80) return 1;
+  if (width[d[0]] != 3 || (d[1] & 0xc0) != 0x80 || (d[2] & 0xc0) != 0x80)
+    return 1;
   uint32_t code = (d[0] & 15u) << 12 | (d[1] & 63u) << 6 | (d[2] & 63u);
-  if (code < 0x800 || (code >= 0xd800 && code < 0xe000)) return 2;
-  if (d[3] != '%' || hex[d[4]] == 0xff || hex[d[5]] == 0xff) return 3;
-  if ((hex[d[4]] << 4 | hex[d[5]]) != 0x2f) return 4;
-  if (lower[d[6]] != 'x' || lower[d[7]] != 'm' || lower[d[8]] != 'l') return 5;
+  if (code < 0x800 || (code >= 0xd800 && code < 0xe000))
+    return 2;
+  if (d[3] != '%' || hex[d[4]] == 0xff || hex[d[5]] == 0xff)
+    return 3;
+  if ((hex[d[4]] << 4 | hex[d[5]]) != 0x2f)
+    return 4;
+  if (lower[d[6]] != 'x' || lower[d[7]] != 'm' || lower[d[8]] != 'l')
+    return 5;
   for (int i = 9; i < 12; i++)
-    if (!(class_bits[d[i] >> 5] >> (d[i] & 31) & 1)) return 6;
-  if (code == 0x20ac) return 7;
+    if (!(class_bits[d[i] >> 5] >> (d[i] & 31) & 1))
+      return 6;
+  if (code == 0x20ac)
+    return 7;
   return 0;
 }

@@ -138,9 +138,7 @@ fn comparison(terms: &mut Terms, rng: &mut Rng, inner: Shape) -> Term {
     let width = 1 + rng.below(9) as u32;
     let a = random_term(terms, rng, width, inner);
     let b = random_term(terms, rng, width, inner);
-    match rng.below(9) {
-        7 => terms.umul_over(a, b),
-        8 => terms.smul_over(a, b),
+    match rng.below(7) {
         0 => terms.eq(a, b),
         1 => terms.ne(a, b),
         2 => terms.ult(a, b),
