@@ -10,8 +10,6 @@ use crate::{Executor, State};
 
 /// Reading cells is cheaper than changing them: so many times more of them are taken together.
 const READS: u64 = 4;
-/// Tables of fewer different entries are read by comparisons.
-const TABLE: usize = 16;
 
 /// Offsets that a symbolic one can take: `lo`, `lo + stride`, ... up to `hi`.
 struct Candidates {
@@ -49,31 +47,16 @@ impl Executor<'_> {
         }
         let w = n as u32 * 8;
         let mut runs: Vec<(u64, Term)> = Vec::new();
-        let mut numbers = Vec::new();
         for at in c.iter() {
             // Which cell is meant is not known: an uninitialised one among them is no error yet.
             let v = self.read_at(st, o, at, n, false)?;
-            numbers.extend(v.as_int());
             let t = self.term_of(v, w);
             if runs.last().is_none_or(|(_, last)| *last != t) {
                 runs.push((at, t));
             }
         }
-        let sum = if runs.len() < TABLE { None } else { self.affine(off, &c, &numbers, w) };
-        let t = sum.unwrap_or_else(|| self.mux(off, &runs));
+        let t = self.mux(off, &runs);
         Ok(self.val_of(t))
-    }
-
-    /// A table whose entries are sums of contributions of single bits of the index, as those of a CRC are.
-    fn affine(&mut self, off: Term, c: &Candidates, numbers: &[u64], w: u32) -> Option<Term> {
-        if w > 64 || !c.stride.is_power_of_two() || !numbers.len().is_power_of_two() || numbers.len() as u64 != c.count() {
-            return None;
-        }
-        let t = &mut self.cx.terms;
-        let least = t.bits(self.program.ptr_bits, c.lo);
-        let from = t.sub(off, least);
-        let index = t.extract(from, c.stride.ilog2(), numbers.len().ilog2());
-        t.affine_table(index, numbers, w)
     }
 
     /// The offset is not one of an uninitialised cell; where it may be, an error is split off.

@@ -25,7 +25,6 @@ mod product;
 mod shift;
 mod slice;
 mod sum;
-mod table;
 mod truth;
 
 use crate::node::{Node, Sort, SortCode, Tag, Term};
