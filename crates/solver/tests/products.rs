@@ -66,7 +66,7 @@ fn evaluation_at_full_width() {
 
 fn over_of_wide(w: u32, signed: bool, a: u64, b: u64) -> bool {
     if !signed {
-        return u128::from(a) * u128::from(b) >> w != 0;
+        return (u128::from(a) * u128::from(b)) >> w != 0;
     }
     let value = |v: u64| i128::from((v << (64 - w)) as i64 >> (64 - w));
     let product = value(a) * value(b);

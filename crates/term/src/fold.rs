@@ -60,7 +60,7 @@ pub(crate) fn small(n: Node, aw: u32, a: u64, b: u64, c: u64) -> u64 {
         Tag::Ule => (a <= b) as u64,
         Tag::Slt => (signed64(aw, a) < signed64(aw, b)) as u64,
         Tag::Sle => (signed64(aw, a) <= signed64(aw, b)) as u64,
-        Tag::UMulOver => (a as u128 * b as u128 >> aw != 0) as u64,
+        Tag::UMulOver => ((a as u128 * b as u128) >> aw != 0) as u64,
         Tag::SMulOver => {
             let product = signed64(aw, a) as i128 * signed64(aw, b) as i128;
             (product >> (aw - 1) != product >> 127) as u64
