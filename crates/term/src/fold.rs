@@ -60,6 +60,11 @@ pub(crate) fn small(n: Node, aw: u32, a: u64, b: u64, c: u64) -> u64 {
         Tag::Ule => (a <= b) as u64,
         Tag::Slt => (signed64(aw, a) < signed64(aw, b)) as u64,
         Tag::Sle => (signed64(aw, a) <= signed64(aw, b)) as u64,
+        Tag::UMulOver => ((a as u128 * b as u128) >> aw != 0) as u64,
+        Tag::SMulOver => {
+            let product = signed64(aw, a) as i128 * signed64(aw, b) as i128;
+            (product >> (aw - 1) != product >> 127) as u64
+        }
         Tag::Ite => {
             if a != 0 {
                 b
@@ -203,6 +208,11 @@ fn any_bits(n: Node, args: &[Value]) -> Value {
         Tag::Ule => return truth(wide::ucmp(a, b).is_le()),
         Tag::Slt => return truth(wide::scmp(aw, a, b).is_lt()),
         Tag::Sle => return truth(wide::scmp(aw, a, b).is_le()),
+        Tag::UMulOver => return truth((wide::to_uint(a) * wide::to_uint(b)).bits() > aw as u64),
+        Tag::SMulOver => {
+            let high: BigInt = (wide::to_int(aw, a) * wide::to_int(aw, b)) >> (aw - 1);
+            return truth(high != BigInt::from(0) && high != BigInt::from(-1));
+        }
         Tag::Ite => return args[if wide::is_zero(a) { 2 } else { 1 }].clone(),
         Tag::Concat => wide::concat(w, a, bw, b),
         Tag::Extract => wide::extract(n.b(), w, a),

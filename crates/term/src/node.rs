@@ -105,6 +105,10 @@ pub enum Op {
     Ule,
     Slt,
     Sle,
+    /// Does the exact product of two unsigned numbers not fit their width? Of width 1.
+    UMulOver,
+    /// The same for signed numbers.
+    SMulOver,
     /// `ite(condition, then, else)`, of any sort.
     Ite,
     /// `concat(hi, lo)`.
@@ -228,6 +232,8 @@ pub(crate) enum Tag {
     Ule,
     Slt,
     Sle,
+    UMulOver,
+    SMulOver,
     Ite,
     Concat,
     /// `lo` in `b`.

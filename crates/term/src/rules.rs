@@ -64,6 +64,8 @@ rules! {
     SubBit,
     /// `x - c => x + -c`.
     SubConst,
+    /// `x - (x / y) * y => x rem y`, `x + (x / c) * -c => x rem c`, signed and unsigned.
+    SubQuotient,
     /// `0 - x => -x`.
     SubZero,
     /// `-x => x` on one bit.
@@ -97,6 +99,17 @@ rules! {
     /// `(x << k) * c => x * (c << k)`.
     MulShl,
 
+    /// `x * y` unsigned cannot be too large: few bits, or a factor 0 or 1.
+    UMulOverSmall,
+    /// `x * c` unsigned is too large `=> max / c < x`.
+    UMulOverConst,
+    /// `x * y` signed is too large on one bit `=> x & y`.
+    SMulOverBit,
+    /// `x * y` signed cannot be too large: few bits, or a factor 0 or 1.
+    SMulOverSmall,
+    /// `x * c` signed is too large `=> x < min / c | max / c < x`, the ends swapped for negative `c`.
+    SMulOverConst,
+
     /// `x udiv 0 => -1`.
     UDivZero,
     /// `x udiv 2^k => x >> k`.
@@ -105,6 +118,8 @@ rules! {
     UDivZext,
     /// `(x udiv c) udiv d => x udiv (c * d)`, or 0 where `c * d` does not fit.
     UDivUDiv,
+    /// `(x urem y) udiv y => 0`, by zero all ones.
+    UDivURem,
     /// `x urem x => 0`, `0 urem x => 0`.
     URemSame,
     /// `x urem 0 => x`.
@@ -113,7 +128,7 @@ rules! {
     URemPower,
     /// `zext(x) urem c => zext(x urem c)` where `c` fits, else `zext(x)`.
     URemZext,
-    /// `(x urem c) urem d => x urem c` where `c <= d`.
+    /// `(x urem c) urem d => x urem c` where `c <= d`, `(x urem y) urem y => x urem y`.
     URemURem,
     /// `zext(x) urem zext(y) => zext(x urem y)`, `x` and `y` of one width.
     URemZextZext,
@@ -311,6 +326,14 @@ rules! {
     UltURem,
     /// Unsigned `(x & c) < d => true` where `c < d`; mirrored.
     UltAnd,
+    /// Unsigned `max / y < x =>` does `x * y` not fit; negated for `x <= max / y`.
+    UltQuotient,
+    /// Unsigned `x + y < x => ~x < y`, `x + c < x => ~c < x`, `x < x + c => x < -c`; negated for weak ones.
+    UltSum,
+    /// Unsigned `x urem y < y => y != 0`.
+    UltURemSame,
+    /// Unsigned `x * y < 2^k`, the product exact and its factors below `2^k`, `=>` does it fit `k` bits; mirrored.
+    UltProduct,
     /// Unsigned order of two zero or two sign extensions `=>` of their arguments.
     LessExtend,
     /// `x <= c => x < c + 1`, `c <= x => c - 1 < x`, signed; true at the ends.
@@ -361,6 +384,14 @@ rules! {
     EqAddAdd,
     /// `x + y == x + z => y == z`, `x + y == x => y == 0`, `x ^ y == x => y == 0`.
     EqCancel,
+    /// `(x * y) / x == y =>` the product fits; `x` is not 0 or `y` all ones; signed also for the least number times -1.
+    EqQuotient,
+    /// `(x / y) * y == x => x rem y == 0`, signed and unsigned.
+    EqMultiple,
+    /// `zext(low(x)) == x => x < 2^k`, `sext(low(x)) == x => x + 2^(k-1) < 2^k` for `k` low bits.
+    EqNarrowed,
+    /// `high(x * y) == 0`, the product exact and its factors not wider than what is left, `=>` does it fit.
+    EqProductHigh,
 
     /// `i + 0 => i`, `i * 1 => i`, `i / 1 => i` on integers.
     IntIdentity,

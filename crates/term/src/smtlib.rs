@@ -139,6 +139,16 @@ impl Terms {
             Op::Ule => test("bvule"),
             Op::Slt => test("bvslt"),
             Op::Sle => test("bvsle"),
+            Op::UMulOver => {
+                let w = aw();
+                let product = format!("(bvmul ((_ zero_extend {w}) {}) ((_ zero_extend {w}) {}))", x[0], x[1]);
+                format!("(ite (= ((_ extract {} {w}) {product}) {}) #b0 #b1)", 2 * w - 1, bits_text(w, &[]))
+            }
+            Op::SMulOver => {
+                let w = aw();
+                let product = format!("(bvmul ((_ sign_extend {w}) {}) ((_ sign_extend {w}) {}))", x[0], x[1]);
+                format!("(ite (= ((_ sign_extend {w}) (bvmul {all})) {product}) #b0 #b1)")
+            }
             Op::Ite => format!("(ite (= {} #b1) {} {})", x[0], x[1], x[2]),
             Op::Concat => same("concat"),
             Op::Extract { lo } => {

@@ -488,6 +488,8 @@ impl Terms {
             Tag::Ule => Op::Ule,
             Tag::Slt => Op::Slt,
             Tag::Sle => Op::Sle,
+            Tag::UMulOver => Op::UMulOver,
+            Tag::SMulOver => Op::SMulOver,
             Tag::Ite => Op::Ite,
             Tag::Concat => Op::Concat,
             Tag::Extract => Op::Extract { lo: n.b() },

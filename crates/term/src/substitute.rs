@@ -70,6 +70,8 @@ impl Terms {
             Tag::Ule => self.ule(x[0], x[1]),
             Tag::Slt => self.slt(x[0], x[1]),
             Tag::Sle => self.sle(x[0], x[1]),
+            Tag::UMulOver => self.umul_over(x[0], x[1]),
+            Tag::SMulOver => self.smul_over(x[0], x[1]),
             Tag::Ite => self.ite(x[0], x[1], x[2]),
             Tag::Concat => self.concat(x[0], x[1]),
             Tag::Extract => self.extract(x[0], n.b(), w),

@@ -7,7 +7,7 @@ use homing_term::{Model, Term, Terms, VarId};
 
 const BINARY: &[&str] =
     &["add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "and", "or", "xor", "shl", "lshr", "ashr", "and", "or", "add"];
-const COMPARE: &[&str] = &["eq", "ne", "ult", "ule", "slt", "sle", "eq"];
+const COMPARE: &[&str] = &["eq", "ne", "ult", "ule", "slt", "sle", "eq", "umul_over", "smul_over"];
 
 /// Terms built twice, in a store with rules and in one without.
 struct Pair {
@@ -168,6 +168,8 @@ fn copy(from: &Terms, t: Term, to: &mut Terms) -> Term {
         Ule => to.ule(a[0], a[1]),
         Slt => to.slt(a[0], a[1]),
         Sle => to.sle(a[0], a[1]),
+        UMulOver => to.umul_over(a[0], a[1]),
+        SMulOver => to.smul_over(a[0], a[1]),
         Ite => to.ite(a[0], a[1], a[2]),
         Concat => to.concat(a[0], a[1]),
         Extract { lo } => to.extract(a[0], lo, w),

@@ -251,16 +251,17 @@ impl Executor<'_> {
 
     fn overflow_terms(&mut self, op: OverflowOp, w: u32, x: Term, y: Term) -> (Term, Term) {
         let t = &mut self.cx.terms;
-        let wide = match op {
-            OverflowOp::SMul | OverflowOp::UMul => 2 * w,
-            _ => w + 1,
-        };
-        let is_signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul);
+        match op {
+            OverflowOp::SMul => return (t.mul(x, y), t.smul_over(x, y)),
+            OverflowOp::UMul => return (t.mul(x, y), t.umul_over(x, y)),
+            _ => {}
+        }
+        let wide = w + 1;
+        let is_signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub);
         let (a, b) = if is_signed { (t.sext(x, wide), t.sext(y, wide)) } else { (t.zext(x, wide), t.zext(y, wide)) };
         let (exact, v) = match op {
             OverflowOp::SAdd | OverflowOp::UAdd => (t.add(a, b), t.add(x, y)),
-            OverflowOp::SSub | OverflowOp::USub => (t.sub(a, b), t.sub(x, y)),
-            OverflowOp::SMul | OverflowOp::UMul => (t.mul(a, b), t.mul(x, y)),
+            _ => (t.sub(a, b), t.sub(x, y)),
         };
         let back = if is_signed { t.sext(v, wide) } else { t.zext(v, wide) };
         (v, t.ne(exact, back))

@@ -142,8 +142,9 @@ impl<S: Sat> Encoder<S> {
     fn node(&mut self, terms: &Terms, t: Term) -> Result<Word, Why> {
         let Sort::Bits(width) = terms.sort(t) else { return Err(unsupported(terms, t)) };
         let w = width as usize;
-        self.check_size(terms.op(t), w)?;
         let args = terms.args(t);
+        let widest = args.first().map_or(w, |&a| w.max(self.word(a).len()));
+        self.check_size(terms.op(t), widest)?;
         let arg = |e: &Encoder<S>, i: usize| e.word(args[i]).to_vec();
         let word = match terms.op(t) {
             Op::Const => constant(terms, t, w)?,
@@ -199,6 +200,8 @@ impl<S: Sat> Encoder<S> {
             Op::Ule => vec![!g.ult(b, a)],
             Op::Slt => vec![g.slt(a, b)],
             Op::Sle => vec![!g.slt(b, a)],
+            Op::UMulOver => vec![g.umul_over(a, b)],
+            Op::SMulOver => vec![g.smul_over(a, b)],
             _ => return None,
         })
     }
@@ -234,7 +237,7 @@ impl<S: Sat> Encoder<S> {
     /// Refuses what would not fit before it is built.
     fn check_size(&self, op: Op, w: usize) -> Result<(), Why> {
         let gates = match op {
-            Op::Mul => 3 * w * w / 2,
+            Op::Mul | Op::UMulOver | Op::SMulOver => 3 * (w + 1) * (w + 1) / 2,
             Op::UDiv | Op::URem | Op::SDiv | Op::SRem => 2 * w * w,
             Op::Shl | Op::LShr | Op::AShr => w * (w.ilog2() as usize + 2),
             _ => 3 * w,

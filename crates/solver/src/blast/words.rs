@@ -78,6 +78,49 @@ impl<S: Sat> Gates<S> {
         if is_constant(b) { self.mul_constant(a, b) } else { self.mul_rows(a, b, None) }
     }
 
+    /// Does the unsigned product not fit? A pair of set bits whose places add up to the width says yes; without one, the product is below twice
+    /// what fits, and one bit more than the width tells. The product below that bit is the circuit that the product itself has.
+    pub fn umul_over(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let w = a.len();
+        let far = self.far_apart(a, b, w);
+        let (mut x, mut y) = (a.to_vec(), b.to_vec());
+        x.push(Lit::FALSE);
+        y.push(Lit::FALSE);
+        let product = self.mul(&x, &y);
+        self.or(far, product[w])
+    }
+
+    /// The same for signed numbers, by the bits that differ from the sign: without a pair of them whose places add up to the width less one the
+    /// product is between `-2^w` and `2^w`, and fits if the two highest of its `w + 1` bits are equal. `2^w` itself comes out as `-2^w`.
+    pub fn smul_over(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let w = a.len();
+        let (sign_a, sign_b) = (a[w - 1], b[w - 1]);
+        let x: Word = a[..w - 1].iter().map(|&l| self.xor(l, sign_a)).collect();
+        let y: Word = b[..w - 1].iter().map(|&l| self.xor(l, sign_b)).collect();
+        let far = self.far_apart(&x, &y, w - 1);
+        let (mut x, mut y) = (a.to_vec(), b.to_vec());
+        x.push(sign_a);
+        y.push(sign_b);
+        let product = self.mul(&x, &y);
+        let differ = self.xor(product[w], product[w - 1]);
+        self.or(far, differ)
+    }
+
+    /// Are there set bits of `a` and `b` whose places add up to `limit` or more?
+    fn far_apart(&mut self, a: &[Lit], b: &[Lit], limit: usize) -> Lit {
+        let mut pairs = Vec::new();
+        let mut high = Lit::FALSE;
+        let mut at = a.len();
+        for (j, &l) in b.iter().enumerate() {
+            while at > 0 && at - 1 + j >= limit {
+                at -= 1;
+                high = self.or(high, a[at]);
+            }
+            pairs.push(self.and(high, l));
+        }
+        self.or_all(&pairs)
+    }
+
     /// Sums the shifted partial products; collects the carries out of the top bit in `lost`.
     fn mul_rows(&mut self, a: &[Lit], b: &[Lit], mut lost: Option<&mut Vec<Lit>>) -> Word {
         let w = a.len();

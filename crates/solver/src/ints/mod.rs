@@ -198,7 +198,7 @@ fn is_plain(terms: &Terms, t: Term) -> bool {
     match terms.op(t) {
         Const | Var(_) | Ite | Eq => matches!(terms.sort(t), Sort::Bits(_) | Sort::Int),
         Not | Neg | And | Or | Xor | Add | Sub | Mul | UDiv | URem | SDiv | SRem | Shl | LShr | AShr => true,
-        Ult | Ule | Slt | Sle | Concat | Extract { .. } | ZExt | SExt => true,
+        Ult | Ule | Slt | Sle | UMulOver | SMulOver | Concat | Extract { .. } | ZExt | SExt => true,
         IAdd | ISub | IMul | IDiv | IRem | INeg | ILe | ILt | Bits2Int { .. } | Int2Bits => true,
         FAdd(_) | FSub(_) | FMul(_) | FDiv(_) | FRem(_) | Fma(_) | FSqrt(_) | FRound(..) => false,
         FEq(_) | FLt(_) | FLe(_) | FUnordered(_) | F2F { .. } | F2Si(_) | F2Ui(_) | Si2F(_) | Ui2F(_) => false,

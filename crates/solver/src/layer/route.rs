@@ -123,7 +123,7 @@ pub(crate) fn is_bits(op: Op) -> bool {
     use Op::*;
     match op {
         Const | Var(_) | Not | Neg | And | Or | Xor | Add | Sub | Mul | UDiv | URem | SDiv | SRem | Shl | LShr | AShr => true,
-        Eq | Ult | Ule | Slt | Sle | Ite | Concat | Extract { .. } | ZExt | SExt => true,
+        Eq | Ult | Ule | Slt | Sle | UMulOver | SMulOver | Ite | Concat | Extract { .. } | ZExt | SExt => true,
         FAdd(_) | FSub(_) | FMul(_) | FDiv(_) | FRem(_) | Fma(_) | FSqrt(_) | FRound(..) => false,
         FEq(_) | FLt(_) | FLe(_) | FUnordered(_) | F2F { .. } | F2Si(_) | F2Ui(_) | Si2F(_) | Ui2F(_) => false,
         IAdd | ISub | IMul | IDiv | IRem | INeg | ILe | ILt | Bits2Int { .. } | Int2Bits => false,

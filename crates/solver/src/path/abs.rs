@@ -318,6 +318,25 @@ impl Abs {
         if self.shi < b.slo { Some(true) } else { (self.slo >= b.shi).then_some(false) }
     }
 
+    /// Does the unsigned product not fit the width?
+    pub(super) fn umul_over(&self, b: &Abs) -> Option<bool> {
+        let limit = u128::from(mask(self.width));
+        let (least, most) = (u128::from(self.lo) * u128::from(b.lo), u128::from(self.hi) * u128::from(b.hi));
+        if least > limit { Some(true) } else { (most <= limit).then_some(false) }
+    }
+
+    /// Does the signed product not fit the width?
+    pub(super) fn smul_over(&self, b: &Abs) -> Option<bool> {
+        let (min, max) = signed_limits(self.width);
+        let corners = [(self.slo, b.slo), (self.slo, b.shi), (self.shi, b.slo), (self.shi, b.shi)]
+            .map(|(x, y)| i128::from(x) * i128::from(y));
+        let (least, most) = corners.iter().fold((i128::MAX, i128::MIN), |(l, m), &p| (l.min(p), m.max(p)));
+        if least >= i128::from(min) && most <= i128::from(max) {
+            return Some(false);
+        }
+        (least > i128::from(max) || most < i128::from(min)).then_some(true)
+    }
+
     fn set_signed(&mut self, slo: i128, shi: i128) {
         let (min, max) = signed_limits(self.width);
         if slo >= i128::from(min) && shi <= i128::from(max) {

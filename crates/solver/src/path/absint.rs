@@ -206,6 +206,8 @@ pub(super) fn binary(op: Op) -> Option<fn(&Abs, &Abs) -> Abs> {
         Op::Ule => |a, b| Abs::truth(b.ult(a).map(|r| !r)),
         Op::Slt => |a, b| Abs::truth(a.slt(b)),
         Op::Sle => |a, b| Abs::truth(b.slt(a).map(|r| !r)),
+        Op::UMulOver => |a, b| Abs::truth(a.umul_over(b)),
+        Op::SMulOver => |a, b| Abs::truth(a.smul_over(b)),
         _ => return None,
     })
 }

@@ -190,6 +190,9 @@ impl Encoder {
             args.push(self.vector(terms, a)?);
         }
         let first_width = terms.args(t).first().map_or(0, |&a| terms.width(a));
+        if matches!(terms.op(t), Op::UMulOver | Op::SMulOver) {
+            return self.product_over(terms.op(t) == Op::SMulOver, first_width, args[0], args[1]);
+        }
         let raw = &mut self.raw;
         let compared = match terms.op(t) {
             Op::Ult => Some(call!(raw, Z3_mk_bvult, args[0], args[1])),
@@ -224,6 +227,21 @@ impl Encoder {
             op => Err(Why::Unsupported(format!("{op:?} in Z3"))),
         }?;
         self.truth_or_vector(vector, width)
+    }
+
+    /// Does the product not fit?
+    fn product_over(&mut self, signed: bool, width: u32, a: Ast, b: Ast) -> Result<Ast, Why> {
+        let raw = &mut self.raw;
+        if !signed {
+            let fits = call!(raw, Z3_mk_bvmul_no_overflow, a, b, false)?;
+            return call!(raw, Z3_mk_not, fits);
+        }
+        // Exactly, in twice the width: the two predicates for signed products leave one bit wide numbers out.
+        let (x, y) = (call!(raw, Z3_mk_sign_ext, width, a)?, call!(raw, Z3_mk_sign_ext, width, b)?);
+        let (product, exact) = (call!(raw, Z3_mk_bvmul, a, b)?, call!(raw, Z3_mk_bvmul, x, y)?);
+        let back = call!(raw, Z3_mk_sign_ext, width, product)?;
+        let same = call!(raw, Z3_mk_eq, back, exact)?;
+        call!(raw, Z3_mk_not, same)
     }
 
     fn integer(&mut self, terms: &Terms, t: Term) -> Result<Ast, Why> {

@@ -89,6 +89,9 @@ impl Terms {
             let t = self.ones(w);
             return self.fire(Rule::AddNot, t);
         }
+        if let Some(t) = self.plus_quotient(a, b).or_else(|| self.plus_quotient(b, a)) {
+            return self.fire(Rule::SubQuotient, t);
+        }
         self.sum(w, a, b, false)
     }
 
@@ -124,6 +127,9 @@ impl Terms {
         if self.is_zero(a) {
             let t = self.neg(b);
             return self.fire(Rule::SubZero, t);
+        }
+        if let Some(t) = self.less_quotient(a, b) {
+            return self.fire(Rule::SubQuotient, t);
         }
         self.sum(w, a, b, true)
     }

@@ -24,7 +24,8 @@ impl Terms {
         let r = self
             .less_common(a, b, Terms::ult)
             .or_else(|| self.ult_const(a, b))
-            .or_else(|| self.unsigned_narrow(a, b, Terms::ult));
+            .or_else(|| self.unsigned_narrow(a, b, Terms::ult))
+            .or_else(|| self.ult_idiom(a, b));
         match r {
             Some(t) => t,
             None => self.mk2(Tag::Ult, 1, a, b),
@@ -64,10 +65,35 @@ impl Terms {
             };
             return self.fire(Rule::UleConst, t);
         }
-        match self.unsigned_narrow(a, b, Terms::ule) {
-            Some(t) => t,
+        if let Some(t) = self.unsigned_narrow(a, b, Terms::ule) {
+            return t;
+        }
+        match self.ult_idiom(b, a) {
+            Some(t) => self.not(t),
             None => self.mk2(Tag::Ule, 1, a, b),
         }
+    }
+
+    /// Ways to ask whether a sum or a product fits.
+    fn ult_idiom(&mut self, a: Term, b: Term) -> Option<Term> {
+        if let Some(t) = self.quotient_below(a, b) {
+            return Some(self.fire(Rule::UltQuotient, t));
+        }
+        if let Some(t) = self.sum_below(a, b).or_else(|| self.below_sum(a, b)) {
+            return Some(self.fire(Rule::UltSum, t));
+        }
+        self.ult_remainder(a, b)
+    }
+
+    /// `x urem y < y`: unless `y` is zero.
+    fn ult_remainder(&mut self, a: Term, b: Term) -> Option<Term> {
+        let n = self.node(a);
+        if n.tag() != Tag::URem || n.tb() != b {
+            return None;
+        }
+        let zero = self.zero(n.width());
+        let t = self.ne(b, zero);
+        Some(self.fire(Rule::UltURemSame, t))
     }
 
     /// What strict and weak, signed and unsigned comparisons share.
@@ -129,6 +155,10 @@ impl Terms {
                 let t = self.ne(a, b);
                 return Some(self.fire(Rule::UltExtreme, t));
             }
+            if let Some(t) = self.ult_product(a, b) {
+                let t = self.not(t);
+                return Some(self.fire(Rule::UltProduct, t));
+            }
             return self.ult_small(a, b);
         }
         if !self.is_k(a) {
@@ -143,9 +173,21 @@ impl Terms {
         } else if self.is_ones(next) {
             self.eq(b, next)
         } else {
+            if let Some(t) = self.ult_product(b, next) {
+                return Some(self.fire(Rule::UltProduct, t));
+            }
             return self.ult_small(a, b);
         };
         Some(self.fire(Rule::UltExtreme, t))
+    }
+
+    /// Is an exact product not below a constant that is a power of two?
+    fn ult_product(&mut self, product: Term, limit: Term) -> Option<Term> {
+        if self.node(product).tag() != Tag::Mul {
+            return None;
+        }
+        let k = self.power_of_two(limit)?;
+        self.product_beyond(product, k)
     }
 
     /// An unsigned comparison with a constant of at most 64 bits, seen as
@@ -291,12 +333,12 @@ impl Terms {
         }
     }
 
-    fn signed_min(&mut self, w: u32) -> Term {
+    pub(super) fn signed_min(&mut self, w: u32) -> Term {
         let max = self.signed_max(w);
         self.not(max)
     }
 
-    fn signed_max(&mut self, w: u32) -> Term {
+    pub(super) fn signed_max(&mut self, w: u32) -> Term {
         if w <= 64 {
             return self.bits(w, mask64(w) >> 1);
         }

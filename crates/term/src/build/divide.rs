@@ -12,6 +12,13 @@ impl Terms {
         if let Some(t) = self.settle2(Tag::UDiv, SortCode(w), a, b) {
             return t;
         }
+        let n = self.node(a);
+        if n.tag() == Tag::URem && n.tb() == b {
+            let (zero, ones) = (self.zero(w), self.ones(w));
+            let by_zero = self.eq(b, zero);
+            let t = self.ite(by_zero, ones, zero);
+            return self.fire(Rule::UDivURem, t);
+        }
         let r = if self.is_k(b) { self.udiv_const(w, a, b) } else { None };
         match r.or_else(|| self.lift2(a, b, Terms::udiv)) {
             Some(t) => t,
@@ -69,6 +76,10 @@ impl Terms {
         if a == b || self.is_zero(a) {
             let t = self.zero(w);
             return self.fire(Rule::URemSame, t);
+        }
+        let n = self.node(a);
+        if n.tag() == Tag::URem && n.tb() == b {
+            return self.fire(Rule::URemURem, a);
         }
         let r = if self.is_k(b) { self.urem_const(w, a, b) } else { self.urem_zext(w, a, b) };
         match r.or_else(|| self.lift2(a, b, Terms::urem)) {

@@ -18,6 +18,11 @@ impl Terms {
             return self.fire(Rule::EqSame, t);
         }
         let (a, b) = self.order(a, b);
+        if sort.is_bits()
+            && let Some(t) = self.eq_idiom(a, b)
+        {
+            return t;
+        }
         let r = if sort == SortCode::INT {
             self.eq_int(a, b)
         } else if !sort.is_bits() {
@@ -39,6 +44,20 @@ impl Terms {
     pub fn ne(&mut self, a: Term, b: Term) -> Term {
         let e = self.eq(a, b);
         self.not(e)
+    }
+
+    /// Ways to ask whether a product or a number fits.
+    fn eq_idiom(&mut self, a: Term, b: Term) -> Option<Term> {
+        for (a, b) in [(a, b), (b, a)] {
+            let (rule, t) = match self.node(a).tag() {
+                Tag::UDiv | Tag::SDiv if let Some(t) = self.eq_quotient(a, b) => (Rule::EqQuotient, t),
+                Tag::Mul | Tag::Concat if let Some(t) = self.eq_multiple(a, b) => (Rule::EqMultiple, t),
+                Tag::ZExt | Tag::SExt if let Some(t) = self.eq_narrowed(b, a) => (Rule::EqNarrowed, t),
+                _ => continue,
+            };
+            return Some(self.fire(rule, t));
+        }
+        None
     }
 
     fn eq_bit(&mut self, a: Term, b: Term) -> Term {
@@ -95,6 +114,10 @@ impl Terms {
             }
             Tag::Mul => (Rule::EqMulConst, self.eq_mul(n.ta(), n.tb(), k)?),
             Tag::Ite => return self.compare_choices(a, k, Terms::eq),
+            Tag::Extract if self.is_zero(k) && n.b() + n.width() == self.width(n.ta()) => {
+                let t = self.product_beyond(n.ta(), n.b())?;
+                (Rule::EqProductHigh, self.not(t))
+            }
             Tag::And | Tag::Or | Tag::URem => (Rule::EqImpossible, self.eq_impossible(a, k)?),
             _ => return None,
         };

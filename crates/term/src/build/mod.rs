@@ -22,6 +22,7 @@ mod int;
 mod ite;
 mod linear;
 mod order;
+mod product;
 mod shift;
 mod slice;
 mod sum;

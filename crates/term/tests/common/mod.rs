@@ -70,7 +70,7 @@ pub fn z3(scripts: &[String]) -> Vec<String> {
 
 /// A term as text. Atoms: `x y z u v` variables of `w` bits, `p q r` of one bit,
 /// `i j` integers, `a` an array from `w` to `w` bits, numbers, `min` and `max`
-/// (signed), `c d k` the given constants, `#7` an integer; all may carry a width
+/// (signed), `w` itself, `c d k` the given constants, `#7` an integer; all may carry a width
 /// as in `x:w+1` or `5:2w`.
 pub struct Text<'a> {
     pub w: u32,
@@ -155,6 +155,7 @@ impl Text<'_> {
             "k" => self.consts[2],
             "min" => 1 << (w - 1),
             "max" => mask(w) >> 1,
+            "w" => u64::from(self.w),
             _ => match name.strip_prefix('#') {
                 Some(n) => return s.int(n.parse().expect("an integer")),
                 None => name.parse::<i64>().expect("a number") as u64,
@@ -222,6 +223,8 @@ pub fn apply2(s: &mut Terms, op: &str, a: Term, b: Term) -> Term {
         "uge" => s.uge(a, b),
         "sgt" => s.sgt(a, b),
         "sge" => s.sge(a, b),
+        "umul_over" => s.umul_over(a, b),
+        "smul_over" => s.smul_over(a, b),
         "concat" => s.concat(a, b),
         "iadd" => s.iadd(a, b),
         "isub" => s.isub(a, b),
