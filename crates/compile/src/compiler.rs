@@ -37,6 +37,9 @@ pub fn data_model(flags: &mut Vec<String>, asked: bool) -> Result<bool, String> 
                 bits32 = false;
                 continue;
             }
+            "-mdaz-ftz" => {
+                return Err(format!("{flag}: the processor's way with numbers near zero is not modelled; leave it away"));
+            }
             "-m16" | "-mx32" => return Err(format!("{flag}: programs are compiled for 64 bits, or with --32 for 32 bits")),
             "-target" | "--target" => Some(rest.next().unwrap_or_default()),
             _ => flag.strip_prefix("--target=").or(flag.strip_prefix("-target=")).map(str::to_string),

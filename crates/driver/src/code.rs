@@ -58,8 +58,12 @@ impl Lowered {
     /// The same where some of the targets may be missing, but not all of them.
     pub fn some_of_program(program: Program, entry: &str, specs: &[TargetSpec]) -> Result<Lowered, Failure> {
         let entry = defined(&program, entry)?;
-        let (targets, missing) = homing_ir::resolve_each(&program, specs);
-        let missing = missing.into_iter().map(|(i, e)| (i, crate::statement::explained(&e))).collect();
+        let mut missing = crate::columns::behind_the_end(&program, specs);
+        let asked: Vec<usize> = (0..specs.len()).filter(|i| missing.iter().all(|m| m.0 != *i)).collect();
+        let wanted: Vec<TargetSpec> = asked.iter().map(|i| specs[*i].clone()).collect();
+        let (targets, absent) = homing_ir::resolve_each(&program, &wanted);
+        missing.extend(absent.into_iter().map(|(i, e)| (asked[i], crate::statement::explained(&e))));
+        missing.sort_by_key(|m| m.0);
         let lowered = Lowered { program, entry, targets, missing };
         if lowered.targets.is_empty() { lowered.all() } else { Ok(lowered) }
     }

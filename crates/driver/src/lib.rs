@@ -31,6 +31,7 @@
 #![warn(missing_docs)]
 
 mod code;
+mod columns;
 mod distances;
 mod environment;
 mod input;

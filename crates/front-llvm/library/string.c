@@ -276,9 +276,42 @@ char *strdup(const char *s) { return strndup(s, strlen(s)); }
 char *__strdup(const char *s) { return strdup(s); }
 char *__strndup(const char *s, size_t max) { return strndup(s, max); }
 
-/* What optimised code calls with _FORTIFY_SOURCE; the engine checks every access anyway. */
-char *__strcpy_chk(char *to, const char *from, size_t room) { return strcpy(to, from); }
-char *__stpcpy_chk(char *to, const char *from, size_t room) { return stpcpy(to, from); }
-char *__strncpy_chk(char *to, const char *from, size_t n, size_t room) { return strncpy(to, from, n); }
-char *__strcat_chk(char *to, const char *from, size_t room) { return strcat(to, from); }
-char *__strncat_chk(char *to, const char *from, size_t n, size_t room) { return strncat(to, from, n); }
+/* What optimised code calls with _FORTIFY_SOURCE: `room` is what the compiler knows of the target, which may be less than the object has. */
+void abort(void) __attribute__((noreturn));
+static void fits(size_t need, size_t room) {
+  if (need > room) abort();
+}
+void *__memcpy_chk(void *to, const void *from, size_t n, size_t room) {
+  fits(n, room);
+  return memcpy(to, from, n);
+}
+void *__memmove_chk(void *to, const void *from, size_t n, size_t room) {
+  fits(n, room);
+  return memmove(to, from, n);
+}
+void *__memset_chk(void *to, int byte, size_t n, size_t room) {
+  fits(n, room);
+  return memset(to, byte, n);
+}
+char *__strcpy_chk(char *to, const char *from, size_t room) {
+  fits(strlen(from) + 1, room);
+  return strcpy(to, from);
+}
+char *__stpcpy_chk(char *to, const char *from, size_t room) {
+  fits(strlen(from) + 1, room);
+  return stpcpy(to, from);
+}
+char *__strncpy_chk(char *to, const char *from, size_t n, size_t room) {
+  fits(n, room);
+  return strncpy(to, from, n);
+}
+char *__strcat_chk(char *to, const char *from, size_t room) {
+  fits(strlen(to) + strlen(from) + 1, room);
+  return strcat(to, from);
+}
+char *__strncat_chk(char *to, const char *from, size_t n, size_t room) {
+  size_t more = 0;
+  while (more < n && from[more]) more++;
+  fits(strlen(to) + more + 1, room);
+  return strncat(to, from, n);
+}

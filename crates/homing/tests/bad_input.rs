@@ -164,6 +164,9 @@ fn targets() {
     check(&["reach", "good.c", "--target", "other.c:3"], 2, &["other.c"]);
     check(&["reach", "good.c", "--target", "mian()"], 2, &["mian", "main"]);
     check(&["reach", "good.c:6", "--entry", "start"], 2, &["start"]);
+    check(&["reach", "good.c:6:99"], 2, &["good.c", "line 6", "no column 99", "ends at column"]);
+    check(&["reach", "good.c:6:1"], 10, &[]);
+    check(&["reach", "good.c:6", "--", "-mdaz-ftz"], 1, &["-mdaz-ftz", "near zero"]);
 }
 
 #[test]

@@ -132,8 +132,8 @@ impl Executor<'_> {
                 Some(self.val_of(c))
             }
             (Some(o), Some(p)) => {
-                let both_live = st.memory.get(o).is_some() && st.memory.get(p).is_some();
-                let apart = both_live && self.strictly_inside(st, a) && self.strictly_inside(st, b);
+                let live = |o: ObjRef| st.memory.get(o).is_some_and(|obj| !obj.is_over());
+                let apart = live(o) && live(p) && self.strictly_inside(st, a) && self.strictly_inside(st, b);
                 match op {
                     CmpOp::Eq if apart => Some(Val::bool(false)),
                     CmpOp::Ne if apart => Some(Val::bool(true)),
@@ -195,9 +195,9 @@ impl Executor<'_> {
             let low_bits = t.and(a, m);
             facts.push(t.eq(low_bits, z));
         }
-        if st.memory.get(o).is_some() {
+        if st.memory.get(o).is_some_and(|obj| !obj.is_over()) {
             for &p in st.exposed.clone().iter() {
-                if let Some(other) = st.memory.get(p) {
+                if let Some(other) = st.memory.get(p).filter(|obj| !obj.is_over()) {
                     facts.push(self.apart(a, size, p, other.size().max(1)));
                 }
             }

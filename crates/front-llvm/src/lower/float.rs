@@ -132,13 +132,22 @@ impl FunctionLowerer<'_> {
         Ok(())
     }
 
-    /// `a * b + c` with two roundings: what x86 without a fused instruction does.
+    /// `a * b + c` with two roundings: what x86 without a fused instruction does. With one, it is the compiler's affair: mostly one rounding.
     pub fn float_muladd(&mut self, v: Value) -> Lowered {
         let kind = float_of(v.ty())?;
         let (a, b, c) = (self.operands(v.operand(0))?, self.operands(v.operand(1))?, self.operands(v.operand(2))?);
         for (i, dst) in self.results(v)?.into_iter().enumerate() {
             let product = self.fbin(FBinOp::Mul, kind, a[i], b[i]);
-            self.emit(Inst::FBin { op: FBinOp::Add, kind, dst, a: product, b: c[i] });
+            if !self.fuses {
+                self.emit(Inst::FBin { op: FBinOp::Add, kind, dst, a: product, b: c[i] });
+                continue;
+            }
+            let twice = self.fbin(FBinOp::Add, kind, product, c[i]);
+            let once = self.f.new_reg(Type::Bits(kind.width()));
+            self.emit(Inst::Fma { kind, dst: once, a: a[i], b: b[i], c: c[i] });
+            let bad = self.cmp(CmpOp::Ne, twice, once.into());
+            let what = self.cx.string("a product and a sum that the compiler may round once or twice (-mfma)");
+            self.emit(Inst::Any { dst, a: once.into(), bad, what });
         }
         Ok(())
     }
@@ -321,6 +330,9 @@ impl FunctionLowerer<'_> {
         self.bin(BinOp::Xor, a, one)
     }
 }
+
+/// True where one of the numbers is none.
+pub(super) const UNORDERED: FCmp = FCmp { lt: false, eq: false, gt: false, unordered: true };
 
 pub(super) const NONE: FCmp = FCmp { lt: false, eq: false, gt: false, unordered: false };
 

@@ -1,6 +1,6 @@
 //! One function body: blocks, registers, source variables. The instructions are in the files beside.
 
-use super::{Lowerer, scopes};
+use super::{Lowerer, loose, scopes};
 use crate::llvm::{Bb, Md, Opcode, Ty, Value, ValueKind};
 use homing_ir::*;
 use llvm_sys::core::*;
@@ -31,6 +31,7 @@ pub(super) fn lower(cx: &mut Lowerer, f: Value, head: Function) -> Function {
         extra: Vec::new(),
         silent: Vec::new(),
         scopes: scopes::Marks::default(),
+        fuses: loose::fuses(f),
     };
     if l.f.origin == Origin::Program {
         l.scopes = scopes::marks(f, &l.cx.debug);
@@ -62,6 +63,8 @@ pub(super) struct FunctionLowerer<'a> {
     silent: Vec<(usize, LocId)>,
     /// Where variables of inner blocks begin and end to live.
     scopes: scopes::Marks,
+    /// Its code has a multiplication and an addition in one instruction.
+    pub fuses: bool,
 }
 
 impl FunctionLowerer<'_> {
@@ -136,7 +139,11 @@ impl FunctionLowerer<'_> {
             if opcode == Opcode::LLVMPHI {
                 continue;
             }
-            let done = if is_terminator(opcode) { self.terminator(v, opcode) } else { self.instruction(v, opcode) };
+            let done = match is_terminator(opcode) {
+                true => self.terminator(v, opcode),
+                false if self.is_loose(v) => self.loosely(v, |l| l.instruction(v, opcode)),
+                false => self.instruction(v, opcode),
+            };
             if let Err(why) = done {
                 self.block.insts.truncate(start);
                 self.block.locs.truncate(start);
@@ -229,6 +236,12 @@ impl FunctionLowerer<'_> {
         let start = self.arena.len() as u32;
         self.arena.extend(scalars);
         self.values.insert(v, (start, self.arena.len() as u32 - start));
+    }
+
+    /// Forgets which operands are the scalars of `v`; these.
+    pub fn unbind(&mut self, v: Value) -> Option<Scalars> {
+        let (start, len) = self.values.remove(&v)?;
+        Some(self.arena[start as usize..(start + len) as usize].iter().copied().collect())
     }
 
     /// The registers of an instruction's result; made at its first use or here.

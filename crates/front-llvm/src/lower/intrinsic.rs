@@ -2,7 +2,7 @@
 
 use super::float::{Rounding, relation};
 use super::function::{FunctionLowerer, Lowered};
-use crate::llvm::{Value, text};
+use crate::llvm::{Opcode, Value, ValueKind, text};
 use homing_ir::*;
 use llvm_sys::core::*;
 
@@ -35,13 +35,25 @@ pub fn intrinsics() -> Vec<String> {
     plain.chain(reduced).chain(constrained).chain(x86).collect()
 }
 
+/// Without `llvm.` before it and types behind it.
+fn intrinsic_name(callee: Value) -> String {
+    let mut n = 0;
+    // SAFETY: `callee` is an intrinsic.
+    let name = text(unsafe { LLVMIntrinsicGetName(callee.intrinsic(), &mut n) }, n);
+    name.strip_prefix("llvm.").unwrap_or(&name).to_string()
+}
+
 impl FunctionLowerer<'_> {
+    /// The name of the intrinsic that `v` calls, if it does.
+    pub fn called_intrinsic(&self, v: Value) -> Option<String> {
+        let callee = (v.opcode() == Opcode::LLVMCall).then(|| v.callee())?;
+        (callee.kind() == ValueKind::LLVMFunctionValueKind && callee.intrinsic() != 0).then(|| intrinsic_name(callee))
+    }
+
     /// The call `v` of the intrinsic `callee`.
     pub fn intrinsic(&mut self, v: Value, callee: Value) -> Lowered {
-        let mut n = 0;
-        // SAFETY: `callee` is an intrinsic.
-        let name = text(unsafe { LLVMIntrinsicGetName(callee.intrinsic(), &mut n) }, n);
-        let name = name.strip_prefix("llvm.").unwrap_or(&name);
+        let name = intrinsic_name(callee);
+        let name = name.as_str();
         let groups = [
             Self::quiet_intrinsic,
             Self::same_intrinsic,
@@ -75,9 +87,9 @@ intrinsics! {
     /// Hints and markers: nothing happens, or the result says that nothing is known.
     QUIET,
     fn quiet_intrinsic(self, v, name) {
-        "lifetime.start"
-        | "lifetime.end"
-        | "invariant.end"
+        "lifetime.start" => self.lifetime(v, true),
+        "lifetime.end" => self.lifetime(v, false),
+        "invariant.end"
         | "dbg.declare"
         | "dbg.value"
         | "dbg.assign"
@@ -347,6 +359,16 @@ intrinsics! {
 }
 
 impl FunctionLowerer<'_> {
+    /// A local begins or ends to live: others may have its place meanwhile.
+    fn lifetime(&mut self, v: Value, live: bool) -> Lowered {
+        let slot = v.operand(v.argument_count() - 1);
+        if self.f.origin == Origin::Program && slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca {
+            let slot = self.operand(slot)?;
+            self.emit(Inst::Scope { slot, live });
+        }
+        Ok(())
+    }
+
     /// A function of the math library, which may be undefined.
     fn math_function(&mut self, v: Value, name: &str) -> Lowered {
         let suffix = match super::float::float_of(v.ty())? {

@@ -38,10 +38,7 @@ fn math(name: &str) -> Option<(&'static str, char)> {
 
 /// Is a call of this function an instruction?
 pub(crate) fn is_instruction(name: &str) -> bool {
-    matches!(
-        name,
-        "memcpy" | "memmove" | "memset" | "mempcpy" | "bcopy" | "bzero" | "__memcpy_chk" | "__memmove_chk" | "__memset_chk"
-    ) || math(name).is_some()
+    matches!(name, "memcpy" | "memmove" | "memset" | "mempcpy" | "bcopy" | "bzero") || math(name).is_some()
 }
 
 impl FunctionLowerer<'_> {
@@ -51,10 +48,10 @@ impl FunctionLowerer<'_> {
             return self.math_call(v, base, suffix, count);
         }
         Some(match (name, count) {
-            ("memcpy", 3) | ("__memcpy_chk", 4) => self.copy_call(v, false),
-            ("memmove", 3) | ("__memmove_chk", 4) => self.copy_call(v, true),
+            ("memcpy", 3) => self.copy_call(v, false),
+            ("memmove", 3) => self.copy_call(v, true),
             ("mempcpy", 3) => self.mempcpy(v),
-            ("memset", 3) | ("__memset_chk", 4) => self.set_call(v),
+            ("memset", 3) => self.set_call(v),
             ("bcopy", 3) => self.bcopy(v),
             ("bzero", 2) => self.bzero(v),
             _ => return None,

@@ -15,6 +15,7 @@ mod instruction;
 mod integer;
 mod intrinsic;
 mod libc;
+mod loose;
 mod memory;
 mod objectsize;
 mod scopes;
@@ -122,6 +123,8 @@ pub(crate) struct Lowerer {
     /// Per function, where its body (lowered or in the queue) comes from.
     bodies: Vec<Body>,
     queue: VecDeque<Work>,
+    /// Some function says that the processor may take numbers near zero as zero.
+    flushes: bool,
     attributes: Attributes,
     trace: Option<Trace>,
 }
@@ -166,6 +169,7 @@ impl Lowerer {
             bodies: Vec::new(),
             queue: VecDeque::new(),
             attributes: Attributes::new(),
+            flushes: llvm::functions(module.raw()).any(loose::flushes),
             trace: None,
         }
     }
