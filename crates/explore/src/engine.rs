@@ -388,9 +388,13 @@ impl<'a> Engine<'a> {
             goals: &[],
             given: self.config.distances.as_deref(),
             can_guess: matches!(self.config.start, Start::Program),
-            can_fuzz: matches!(self.config.start, Start::Program) && self.fuzzer.is_possible(),
+            can_fuzz: self.can_fuzz(),
         };
         self.strategy.observe(&event, &view);
+    }
+
+    fn can_fuzz(&self) -> bool {
+        self.config.may_fuzz && matches!(self.config.start, Start::Program) && self.fuzzer.is_possible()
     }
 
     /// See [`View::cost`].
@@ -414,7 +418,7 @@ impl<'a> Engine<'a> {
             goals: &[],
             given: self.config.distances.as_deref(),
             can_guess: matches!(self.config.start, Start::Program),
-            can_fuzz: matches!(self.config.start, Start::Program) && self.fuzzer.is_possible(),
+            can_fuzz: self.can_fuzz(),
         };
         self.strategy.next(&view)
     }

@@ -10,9 +10,9 @@ use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
 
 use crate::instrument::{Calls, Hit, movable, places};
 use crate::llvm::{self, Opcode, TypeKind, Value, ValueKind};
-use crate::{LoadError, Module};
+use crate::{LoadError, Module, edges};
 
-/// A block of the program; its number is its place in the list. Blocks are numbered as in the lowered function.
+/// A block of the program, or an edge that leads to it; its number is its place in the list. Blocks are numbered as in the lowered function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockMark {
     pub function: String,
@@ -20,7 +20,7 @@ pub struct BlockMark {
 }
 
 /// Functions of the C library that the runtime has in its own way.
-const OWN: [&str; 14] = [
+const OWN: [&str; 17] = [
     "malloc",
     "free",
     "calloc",
@@ -33,12 +33,15 @@ const OWN: [&str; 14] = [
     "_exit",
     "abort",
     "__assert_fail",
+    "fopen",
+    "fdopen",
+    "fclose",
     "refused",
     "nothing",
 ];
 
 /// Other names, and which of them they become: nothing is started, nobody waits.
-const LIKE: [(&str, &str); 32] = [
+const LIKE: [(&str, &str); 36] = [
     ("memalign", "aligned_alloc"),
     ("_Znwm", "malloc"),
     ("_Znam", "malloc"),
@@ -70,6 +73,11 @@ const LIKE: [(&str, &str); 32] = [
     ("alarm", "nothing"),
     ("setitimer", "nothing"),
     ("pause", "nothing"),
+    // The C library's streams outlive a run: no buffers of the program's.
+    ("setvbuf", "nothing"),
+    ("setbuf", "nothing"),
+    ("setbuffer", "nothing"),
+    ("setlinebuf", "nothing"),
     ("sigsuspend", "nothing"),
 ];
 
@@ -95,9 +103,13 @@ impl Module {
         let mut copy = self.copy();
         copy.show_undefined();
         let m = copy.raw();
-        let (marks, starts) = numbered(m);
+        let (mut marks, mut starts) = numbered(m);
         let compares = compares(m);
         let places = places(m, hits);
+        for edge in edges::split(m) {
+            starts.push((edge.jump, marks.len() as u32));
+            marks.push(edge.to);
+        }
         Calls::insert(m, &places);
         let tools = Tools::new(m);
         starts.into_iter().for_each(|(at, id)| tools.block(at, id));

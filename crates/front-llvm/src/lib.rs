@@ -7,6 +7,7 @@ mod archive;
 mod ctypes;
 mod debug;
 mod error;
+mod edges;
 mod fuzz;
 mod guard;
 mod headers;

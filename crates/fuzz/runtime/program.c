@@ -11,11 +11,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <link.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define KEEP __attribute__((section("homing_keep")))
@@ -30,6 +33,9 @@
 #define HANDLERS 32u
 #define EQUALS 16u
 #define VARIABLE 256u
+/* What making files, and a process, costs for each run, in blocks. */
+#define SURROUNDED_COST 2000u
+#define APART_COST 100000u
 
 typedef unsigned char byte;
 struct entry {
@@ -69,11 +75,15 @@ KEEP static uint32_t pair_count, equal_count;
 KEEP static uint32_t equal_blocks[EQUALS];
 KEEP static struct word words[WORDS];
 KEEP static uint32_t word_count;
+/* Inputs that were run twice, at most; and how many of them did not do the same. */
+#define CHECKS 256u
+KEEP static uint32_t checks, unstable;
 KEEP static byte *heap, *store;
 KEEP static size_t heap_used, store_used;
 KEEP static jmp_buf back;
 KEEP static void (*handlers[HANDLERS])(void);
 KEEP static uint32_t handler_count;
+KEEP static const byte *order_at;
 KEEP static uint32_t fuel_ends, crash_ends, stop, was_hit;
 KEEP static byte alternate[65536];
 KEEP static byte before[INPUT], broken[INPUT], mutated[INPUT];
@@ -331,39 +341,3 @@ static void restore(void) {
   }
 }
 
-extern __attribute__((weak)) int main(int, char **, char **);
-__attribute__((weak, used)) void (*homing_entry)(void);
-KEEP static char *no_arguments[2] = {"program", 0}, *no_environment[1] = {0};
-
-/* One run with what is in `input`; how it ended. Afterwards `length` is what it took. */
-__attribute__((noinline)) static int run(void) {
-  restore();
-  heap_used = 16, handler_count = 0, position = 0, records = 0;
-  __builtin_memset(counters, 0, (blocks + 7) & ~7u);
-  if (was_hit)
-    __builtin_memset(hit_targets, 0, sizeof hit_targets), was_hit = 0;
-  /* A run that takes far longer than all that came to an end is given up. */
-  uint64_t given = longest * 32 < (1 << 16) ? 1 << 16 : longest * 32 < fuel_per_run ? longest * 32 : fuel_per_run;
-  fuel = fuel_given = given;
-  errno = 0;
-  int how = _setjmp(back);
-  if (!how) {
-    running = 1;
-    if (homing_entry)
-      homing_entry();
-    else if (main)
-      main(1, no_arguments, no_environment);
-    while (handler_count)
-      handlers[--handler_count]();
-    running = 0;
-    how = RETURNED;
-  }
-  runs++;
-  spent += fuel_given - fuel + 100;
-  if (how != FUEL && fuel_given - fuel > longest)
-    longest = fuel_given - fuel;
-  length = position;
-  fuel_ends += how == FUEL;
-  crash_ends += how == SIGNAL;
-  return how;
-}

@@ -19,6 +19,10 @@ pub struct Order<'a> {
     pub budget: u64,
     /// Blocks of one run.
     pub fuel: u64,
+    /// Each run is to have a process of its own.
+    pub apart: bool,
+    /// What the program finds around it ([`Surroundings`](crate::Surroundings)).
+    pub surroundings: &'a [u8],
     /// For each block: how far it is from what is looked for; `u32::MAX` if that cannot be reached from there.
     pub distances: &'a [u32],
     /// The numbers of the targets that are looked for.
@@ -36,6 +40,7 @@ impl Order<'_> {
         for n in [mix(self.seed), self.budget, self.fuel] {
             out.extend(n.to_le_bytes());
         }
+        out.extend(u32::from(self.apart).to_le_bytes());
         let distances = &self.distances[..self.distances.len().min(BLOCKS)];
         out.extend((distances.len() as u32).to_le_bytes());
         distances.iter().for_each(|d| out.extend(d.to_le_bytes()));
@@ -49,6 +54,7 @@ impl Order<'_> {
             out.extend((w.len() as u32).to_le_bytes());
             out.extend(w);
         }
+        out.extend(if self.surroundings.is_empty() { &[0; 4] } else { self.surroundings });
         let nothing = [(Input::new(), false)];
         let inputs = if self.inputs.is_empty() { &nothing[..] } else { self.inputs };
         let fit: Vec<(Vec<u8>, bool)> =

@@ -25,6 +25,8 @@ pub struct Summary {
     pub runs: u64,
     /// Blocks executed, with something for each run.
     pub spent: u64,
+    /// Each run had a process of its own: in one process they were not alike.
+    pub apart: bool,
     /// For each block: was it ever entered?
     pub entered: Vec<bool>,
 }
@@ -41,12 +43,12 @@ impl Told {
     fn record(&mut self, rest: &mut &[u8]) -> Option<()> {
         let kind = u8::try_from(word(rest)?).ok()?;
         if kind == b'S' {
-            let _ended_by_fuel = word(rest)?;
+            let apart = word(rest)? != 0;
             let (runs, spent) = (long(rest)?, long(rest)?);
             let _crashes = word(rest)?;
             let blocks = word(rest)? as usize;
             let counts = take(rest, blocks).filter(|_| blocks <= BLOCKS)?;
-            self.summary = Some(Summary { runs, spent, entered: counts.iter().map(|c| *c != 0).collect() });
+            self.summary = Some(Summary { runs, spent, apart, entered: counts.iter().map(|c| *c != 0).collect() });
             // Nothing comes behind it.
             return None;
         }
@@ -97,11 +99,12 @@ mod tests {
     fn records_are_read_in_order_up_to_the_summary() {
         let input = vec![vec![1, 2, 3], vec![4]];
         let mut bytes = [record(b'K', 0, &input), record(b'H', 7, &input), record(b'C', 3, &vec![])].concat();
-        bytes.extend([u32::from(b'S'), 0, 5, 1, 9, 0, 0, 3].into_iter().flat_map(u32::to_le_bytes));
+        bytes.extend([u32::from(b'S'), 1, 5, 1, 9, 0, 0, 3].into_iter().flat_map(u32::to_le_bytes));
         bytes.extend([0, 1, 255]);
         let told = Told::read(&bytes);
         assert_eq!((&told.kept[..], &told.hits[..], told.crashes.len()), (&[input.clone()][..], &[(7, input)][..], 1));
         let summary = told.summary.unwrap();
+        assert!(summary.apart);
         assert_eq!((summary.runs, summary.spent, summary.entered), (1 << 32 | 5, 9, vec![false, true, true]));
     }
 

@@ -62,6 +62,7 @@ impl Engine<'_> {
         let stats = &mut self.fuzzer.stats;
         stats.work += work;
         stats.runs += fuzzed.runs;
+        stats.apart |= fuzzed.apart;
         stats.kept += u64::from(fuzzed.kept);
         stats.blocks += u64::from(fuzzed.fresh);
         let (kept, fresh) = (fuzzed.kept, fuzzed.fresh);

@@ -60,6 +60,9 @@ pub struct RunArgs {
     /// Paths that are run natively, and compared with the model, before UNREACHABLE or NO ERROR is said; 0: none
     #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Search")]
     pub proof_samples: usize,
+    /// Do not run the program natively with mutated inputs
+    #[arg(long, help_heading = "Search")]
+    pub no_fuzz: bool,
     /// Prove of each joined state that it is what it was joined from, and count its paths exactly (slow)
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub prove_joins: bool,
