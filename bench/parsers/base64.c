@@ -13,7 +13,7 @@ static int value_of(int c) {
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static int parse(const uint8_t *data, size_t size) {
   uint8_t out[48];
   size_t n = 0, column = 0;
   unsigned bits = 0, have = 0, padding = 0, breaks = 0;
@@ -63,5 +63,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sum = sum * 3 + out[i];
   if (n >= 6 && sum == 0xbeef)
     return 3; // <sum>
+  return 0;
+}
+
+volatile int answer;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  answer = parse(data, size);
   return 0;
 }

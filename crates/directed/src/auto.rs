@@ -14,10 +14,10 @@ pub const TRAIL: u64 = 30_000_000;
 /// Guessing waits until the run has cost so much (some hundredths of a second): what is found sooner needs no guess.
 pub const SOON: u64 = 1_000_000;
 
-/// Fuzzing waits longer (half a second or so): its program must be compiled first, which symbolic search has often no need of.
-pub const LATE: u64 = 25_000_000;
-/// What it may then spend ahead of the others: its program and the first millions of runs, which bring most.
-pub const FIRST_RUNS: u64 = 15_000_000;
+/// Fuzzing waits longer (two seconds or so): its program must be compiled first, which symbolic search has often no need of.
+pub const LATE: u64 = 100_000_000;
+/// What it may then spend ahead of the others: its program and the first runs, which bring most.
+pub const FIRST_RUNS: u64 = 50_000_000;
 /// For each block that they enter first it may go on for so much longer, up to a limit (four seconds or so).
 pub const BLOCK: u64 = 500_000;
 pub const BLOCKS: u64 = 200_000_000;
@@ -47,14 +47,7 @@ pub const ARMS: [Arm; 8] = [
     // Twice as much as another one: where only guessing helps it takes many runs, and where it does not it asks no dear questions.
     Arm { parts: 4, takes_part: |view, _| view.can_guess, from: SOON, ..Arm::new("guess") },
     // Half as much as another one, and more as long as it comes to something new.
-    Arm {
-        takes_part: |view, _| view.can_fuzz,
-        from: LATE,
-        credit: FIRST_RUNS,
-        block: BLOCK,
-        blocks: BLOCKS,
-        ..Arm::new("fuzz")
-    },
+    Arm { takes_part: |view, _| view.can_fuzz, from: LATE, credit: FIRST_RUNS, block: BLOCK, blocks: BLOCKS, ..Arm::new("fuzz") },
 ];
 
 /// The portfolio of [`ARMS`].

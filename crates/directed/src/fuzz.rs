@@ -6,7 +6,7 @@ use crate::guess::Guess;
 
 /// Blocks of the first slice, and of the largest.
 const FIRST: u64 = 10_000_000;
-const LARGEST: u64 = 160_000_000;
+const LARGEST: u64 = 40_000_000;
 
 /// Runs the program natively, very often, with inputs that are made from those that came to something new: nothing is solved, nothing is
 /// forked. It cannot decide that something is unreachable: on its own it only ends at a limit. Where the program cannot be run like that, it

@@ -6,8 +6,8 @@
 mod archive;
 mod ctypes;
 mod debug;
-mod error;
 mod edges;
+mod error;
 mod fuzz;
 mod guard;
 mod headers;

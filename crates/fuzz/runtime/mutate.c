@@ -112,32 +112,21 @@ static byte some_byte(void) {
   return below(2) ? (byte)usual[below(sizeof usual - 1)] : (byte)rnd();
 }
 
-/* Somewhere where one side of the pair stands, the other one is written. */
-static int swap_pair(const struct pair *p, uint32_t start, int other, int delta) {
-  if (!p->width) {
-    const byte *from = other ? p->tb : p->ta, *to = other ? p->ta : p->tb;
-    uint32_t nf = other ? p->nb : p->na, nt = other ? p->na : p->nb;
-    for (uint32_t at = start; nf && at + nf <= length; at++)
-      if (!__builtin_memcmp(input + at, from, nf)) {
-        uint32_t n = nt < length - at ? nt : length - at;
-        __builtin_memcpy(input + at, to, n);
-        return (int)at + 1;
-      }
-    return 0;
+/* Where a number stands; UINT32_MAX if nowhere. */
+static uint32_t place_of(uint64_t v, uint32_t width, int big, uint32_t start) {
+  byte bytes[8];
+  for (uint32_t i = 0; i < width; i++)
+    bytes[big ? width - 1 - i : i] = (byte)(v >> 8 * i);
+  while (start + width <= length) {
+    const byte *found = __builtin_memchr(input + start, bytes[0], length - width + 1 - start);
+    if (!found)
+      break;
+    start = (uint32_t)(found - input);
+    if (!__builtin_memcmp(found, bytes, width))
+      return start;
+    start++;
   }
-  uint64_t from = other ? p->b : p->a, to = (other ? p->a : p->b) + (uint64_t)(int64_t)delta;
-  for (uint32_t at = start; at < length; at++)
-    for (uint32_t width = p->width; width; width /= 2) {
-      if (at + width > length || !fits(from, p->width, width))
-        continue;
-      uint64_t low = width == 8 ? from : from & ((1ull << 8 * width) - 1);
-      for (int big = 0; big < (width > 1 ? 2 : 1); big++)
-        if (number_at(at, width, big) == low) {
-          put_number(at, to, width, big);
-          return (int)at + 1;
-        }
-    }
-  return 0;
+  return UINT32_MAX;
 }
 
 static uint32_t digits_of(byte *to, uint64_t v, uint32_t base) {
@@ -198,6 +187,58 @@ static void change_digits(uint32_t lo, uint32_t hi, uint32_t at) {
   replace(at, n, hi, text, digits_of(text, v, 10));
 }
 
+/* The thing asked for that a byte belongs to, as far as it counts. */
+static uint32_t end_at(const struct entry *e, uint32_t at) {
+  uint32_t lo, hi, r = record_at(e, at, &lo);
+  hi = lo + e->sizes[r] < length ? lo + e->sizes[r] : length;
+  count_of(e, r, lo, &hi);
+  return hi;
+}
+
+/* One text instead of another: what is behind it moves, or is written over. */
+static int swap_texts(const struct entry *e, const struct pair *p, uint32_t start, int other, int over) {
+  const byte *from = other ? p->tb : p->ta, *to = other ? p->ta : p->tb;
+  uint32_t nf = other ? p->nb : p->na, nt = other ? p->na : p->nb;
+  if (!nf) {
+    /* Nothing stands nowhere, or at the start of anything. */
+    uint32_t at;
+    if (start >= e->records || !nt)
+      return 0;
+    record_number(e, start, &at);
+    __builtin_memcpy(input + at, to, nt < length - at ? nt : length - at);
+    return (int)start + 1;
+  }
+  for (uint32_t at = start; at + nf <= length; at++)
+    if (!__builtin_memcmp(input + at, from, nf)) {
+      uint32_t end = end_at(e, at);
+      if (over || at + nf > end)
+        __builtin_memcpy(input + at, to, nt < length - at ? nt : length - at);
+      else
+        replace(at, nf, end, to, nt);
+      return (int)at + 1;
+    }
+  return 0;
+}
+
+/* Somewhere where one side of the pair stands, the other one is written. */
+static int swap_pair(const struct entry *e, const struct pair *p, uint32_t start, int other, int delta) {
+  if (!p->width)
+    return swap_texts(e, p, start, other, delta != 0);
+  uint64_t from = other ? p->b : p->a, to = (other ? p->a : p->b) + (uint64_t)(int64_t)delta;
+  uint32_t best = UINT32_MAX, best_width = 0;
+  int best_big = 0;
+  for (uint32_t width = p->width; width && fits(from, p->width, width); width /= 2)
+    for (int big = 0; big < (width > 1 ? 2 : 1); big++) {
+      uint32_t at = place_of(from, width, big, start);
+      if (at < best)
+        best = at, best_width = width, best_big = big;
+    }
+  if (best == UINT32_MAX)
+    return 0;
+  put_number(best, to, best_width, best_big);
+  return (int)best + 1;
+}
+
 /* As swap_pair, where one side stands in digits. */
 static int swap_digits(const struct entry *e, const struct pair *p, uint32_t start, int other, int delta, uint32_t base) {
   byte from[24], to[24];
@@ -207,12 +248,10 @@ static int swap_digits(const struct entry *e, const struct pair *p, uint32_t sta
     int inside = (at && is_digit(input[at - 1])) || (at + had < length && is_digit(input[at + had]));
     if (inside || __builtin_memcmp(input + at, from, had))
       continue;
-    uint32_t lo, hi, r = record_at(e, at, &lo);
-    hi = lo + e->sizes[r] < length ? lo + e->sizes[r] : length;
-    count_of(e, r, lo, &hi);
-    if (at + had > hi)
+    uint32_t end = end_at(e, at);
+    if (at + had > end)
       continue;
-    replace(at, had, hi, to, n);
+    replace(at, had, end, to, n);
     return (int)at + 1;
   }
   return 0;
@@ -293,7 +332,7 @@ static void mutate(const struct entry *e) {
   case 10:
   case 11:
     if (pair_count)
-      swap_pair(&pairs[below(pair_count)], at, (int)below(2), (int)below(8) ? 0 : (int)below(3) - 1);
+      swap_pair(e, &pairs[below(pair_count)], at, (int)below(2), (int)below(8) ? 0 : (int)below(3) - 1);
     break;
   case 12: {
     const struct entry *o = &entries[below(entry_count)];

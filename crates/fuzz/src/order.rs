@@ -7,9 +7,6 @@ use crate::{BLOCKS, Input};
 /// Targets that a child can look for.
 pub const TARGETS: usize = 8192;
 
-/// Bytes of one input.
-const INPUT: usize = 1 << 16;
-
 /// What a child is to do.
 #[derive(Clone, Debug)]
 pub struct Order<'a> {
@@ -34,7 +31,7 @@ pub struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// The bytes. Blocks beyond [`BLOCKS`] and inputs that are too large are left out.
+    /// The bytes. Blocks beyond [`BLOCKS`] are left out; inputs have at most [`INPUT`](crate::INPUT) bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for n in [mix(self.seed), self.budget, self.fuel] {
@@ -57,11 +54,10 @@ impl Order<'_> {
         out.extend(if self.surroundings.is_empty() { &[0; 4] } else { self.surroundings });
         let nothing = [(Input::new(), false)];
         let inputs = if self.inputs.is_empty() { &nothing[..] } else { self.inputs };
-        let fit: Vec<(Vec<u8>, bool)> =
-            inputs.iter().map(|(i, tried)| (i.concat(), *tried)).filter(|(i, _)| i.len() <= INPUT).collect();
-        out.extend((fit.len() as u32).to_le_bytes());
-        for (bytes, tried) in fit {
-            out.extend(u32::from(tried).to_le_bytes());
+        out.extend((inputs.len() as u32).to_le_bytes());
+        for (input, tried) in inputs {
+            let bytes = input.concat();
+            out.extend(u32::from(*tried).to_le_bytes());
             out.extend((bytes.len() as u32).to_le_bytes());
             out.extend(bytes);
         }

@@ -5,10 +5,22 @@
 pub enum Piece {
     /// As it stands here.
     Known(Vec<u8>),
-    /// Up to so many bytes that may be anything. In front of them, for a variable its name and `=`; for a file this is its path.
-    Any { before: Vec<u8>, most: u32 },
-    /// From `least` to `most` arguments of up to `length` bytes.
-    Some { least: u32, most: u32, length: u32 },
+    /// Bytes that may be anything.
+    Any {
+        /// For a variable its name and `=`, for a file its path.
+        before: Vec<u8>,
+        /// How many bytes there are at most.
+        most: u32,
+    },
+    /// Several arguments.
+    Some {
+        /// So many at least ...
+        least: u32,
+        /// ... and at most,
+        most: u32,
+        /// each of up to so many bytes.
+        length: u32,
+    },
 }
 
 /// All of it, in the order in which the engine's kernel model asks for what is symbolic.
@@ -16,9 +28,11 @@ pub enum Piece {
 pub struct Surroundings {
     /// With the program's name.
     pub arguments: Vec<Piece>,
+    /// Of the environment.
     pub variables: Vec<Piece>,
     /// Those that are symbolic; the others are there already.
     pub files: Vec<Piece>,
+    /// Standard input, if there is any.
     pub stdin: Option<Piece>,
 }
 

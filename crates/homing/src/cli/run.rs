@@ -13,7 +13,7 @@ pub struct RunArgs {
     /// Time for the search by the clock, replays included; compiling and loading come on top: seconds, or 500ms, 10s, 5m, 1h
     #[arg(long, value_parser = parse_time, value_name = "TIME", help_heading = "Limits")]
     pub time: Option<Duration>,
-    /// CPU time for the search, solvers included: of Homing's own process, so compilers and native replays do not count
+    /// CPU time for the search, solvers included: of Homing's own process, so compilers, native replays and fuzzing do not count
     #[arg(long, value_parser = parse_time, value_name = "TIME", help_heading = "Limits")]
     pub cpu_time: Option<Duration>,
     /// Memory for the whole process: bytes, or 500M, 2G [default: three quarters of the machine's]

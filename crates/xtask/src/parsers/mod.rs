@@ -37,7 +37,8 @@ pub struct Args {
     homing: Option<PathBuf>,
 }
 
-const HEADING: [&str; 9] = ["parser", "tool", "lines", "reached", "unreachable", "unknown", "CPU s", "runs", "only libFuzzer reached"];
+const HEADING: [&str; 9] =
+    ["parser", "tool", "lines", "reached", "unreachable", "unknown", "CPU s", "runs", "only libFuzzer reached"];
 
 /// What one tool said of a parser's lines.
 struct Told {

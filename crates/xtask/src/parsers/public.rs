@@ -51,7 +51,12 @@ fn add(s: &mut Subject, folder: &Path, what: &str, rest: &str) -> Result<(), Str
             for line in lines.split_whitespace() {
                 let number = line.parse().map_err(|e| format!("public.txt: {line}: {e}"))?;
                 let base = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
-                s.marks.push(Mark { name: format!("{base}:{line}"), file: folder.join(file), line: number, dead: what == "dead" });
+                s.marks.push(Mark {
+                    name: format!("{base}:{line}"),
+                    file: folder.join(file),
+                    line: number,
+                    dead: what == "dead",
+                });
             }
         }
         _ => return Err(format!("public.txt: {what}?")),
