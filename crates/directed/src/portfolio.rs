@@ -31,12 +31,16 @@ pub struct Arm {
     pub credit: u64,
     /// Its credit when it has brought its first trail of [`LONG`] branches.
     pub reward: u64,
+    /// Its credit for each block that its native runs are the first to enter ...
+    pub block: u64,
+    /// ... and of such credits all together, at most.
+    pub blocks: u64,
 }
 
 impl Arm {
     /// One part of the cost, always, without credit, with the states of the run that explores everything.
     pub const fn new(name: &'static str) -> Arm {
-        Arm { name, everywhere: false, parts: 1, takes_part: |_, _| true, from: 0, credit: 0, reward: 0 }
+        Arm { name, everywhere: false, parts: 1, takes_part: |_, _| true, from: 0, credit: 0, reward: 0, block: 0, blocks: 0 }
     }
 }
 
@@ -60,6 +64,8 @@ struct Member {
     takes_part: bool,
     credit: u64,
     rewarded: bool,
+    /// What is left of its credits for blocks.
+    left: u64,
     /// What it has spent, in units of 1 / [`LEAD`]; one for what it had credit for.
     paid: u64,
 }
@@ -83,8 +89,10 @@ impl Member {
 impl Portfolio {
     /// Of these arms; `make` gives the strategy of each. Equals go in the order of the list.
     pub fn new(arms: &[Arm], mut make: impl FnMut(&Arm) -> Box<dyn Strategy>) -> Portfolio {
-        let member =
-            |arm: &Arm| Member { arm: *arm, strategy: make(arm), takes_part: true, credit: arm.credit, rewarded: false, paid: 0 };
+        let member = |arm: &Arm| {
+            let strategy = make(arm);
+            Member { arm: *arm, strategy, takes_part: true, credit: arm.credit, rewarded: false, left: arm.blocks, paid: 0 }
+        };
         let members = arms.iter().map(member).collect();
         Portfolio { members, turn: None, spent: 0, cost: 0, main: FxHashSet::default(), begun: false }
     }
@@ -126,6 +134,15 @@ impl Portfolio {
             member.credit = member.credit.max(member.arm.reward);
         }
     }
+
+    /// Whose turn it is has run the program natively and come to so many blocks that no such run had entered.
+    fn entered(&mut self, fresh: u32) {
+        if let Some(member) = self.turn.and_then(|i| self.members.get_mut(i)) {
+            let more = (u64::from(fresh) * member.arm.block).min(member.left);
+            member.left -= more;
+            member.credit += more;
+        }
+    }
 }
 
 impl Strategy for Portfolio {
@@ -140,7 +157,11 @@ impl Strategy for Portfolio {
             }
             Event::Ran { state, .. } => is_main(state),
             Event::Removed { state, .. } => self.main.remove(state),
-            Event::Guessed { .. } | Event::Fuzzed { .. } => true,
+            Event::Guessed { .. } => true,
+            Event::Fuzzed { fresh, .. } => {
+                self.entered(*fresh);
+                true
+            }
             Event::Middle(middle) => {
                 if matches!(middle, Middle::Passed { state, .. } if state.trail.len() >= LONG) {
                     self.trail();

@@ -26,7 +26,7 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
     &[
         (
             "auto",
-            "the default: ccbse:spread, spread, patient sdse and astar, klee, dfs, fresh and guess share what the run costs",
+            "the default: ccbse:spread, spread, patient sdse and astar, klee, dfs, fresh, guess and fuzz share what the run costs",
         ),
         ("sdse", "the state with the shortest way to a target, over calls and its own stack"),
         ("sdse-intra", "the same within the target's function only; states elsewhere come last"),
@@ -132,6 +132,8 @@ pub fn klee(seed: u64) -> Box<dyn Strategy> {
 pub(crate) fn make_arm(spec: &str, seed: u64) -> Result<Box<dyn Strategy>, String> {
     match spec.strip_prefix("ccbse:") {
         Some(back) => ccbse(back, Forward::Elsewhere, seed),
+        // Guessing is an arm of its own.
+        None if spec == "fuzz" => Ok(Box::new(Fuzz::alone(seed))),
         None => make_strategy(spec, seed),
     }
 }

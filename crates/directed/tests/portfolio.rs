@@ -73,7 +73,8 @@ fn the_cost_is_within_the_bound_for_every_arm() {
         // Somebody must be there from the beginning.
         let mut arm = |i: usize| {
             let from = if i == 0 { 0 } else { maybe(50_000) };
-            Arm { parts: 1 + maybe(4), from, credit: maybe(300_000), reward: maybe(300_000), ..Arm::new("") }
+            let (credit, reward, block, blocks) = (maybe(300_000), maybe(300_000), maybe(5_000), maybe(300_000));
+            Arm { parts: 1 + maybe(4), from, credit, reward, block, blocks, ..Arm::new("") }
         };
         let arms: Vec<Arm> = (0..k).map(&mut arm).collect();
         // What each needs alone, and the dearest step of each.
@@ -88,10 +89,13 @@ fn the_cost_is_within_the_bound_for_every_arm() {
             if rng.below(50) == 0 {
                 race.sim.passed(LONG);
             }
+            if rng.below(20) == 0 {
+                race.sim.fuzzed(rng.below(40) as u32);
+            }
         }
         let (all, step) = (race.spent.iter().sum::<u64>(), dearest.iter().max().unwrap());
         let parts: u64 = arms.iter().map(|a| a.parts).sum();
-        let credits: u64 = arms.iter().map(|a| a.credit + a.reward).sum();
+        let credits: u64 = arms.iter().map(|a| a.credit + a.reward + a.blocks).sum();
         for (i, arm) in arms.iter().enumerate() {
             // The last step may be more than was needed.
             let bound = parts * (needs[i] + step).div_ceil(arm.parts) + credits + arm.from + (k as u64 - 1) * (TURN + step);
@@ -136,6 +140,31 @@ fn credit_is_spent_ahead_and_a_trail_brings_more_once() {
     assert!(second <= 2_000_000 / LEAD + 2 * TURN, "{second}");
     let third = others(&mut race, 3_600_000) - before - equal - second;
     assert!(third >= 480_000, "{third}");
+}
+
+#[test]
+fn new_blocks_bring_credit_up_to_a_limit() {
+    let p = program();
+    let arms = [Arm::new("a"), Arm { block: 1_000, blocks: 600_000, ..Arm::new("b") }];
+    let mut race = Race::new(&p, &arms);
+    // So long must the first arm wait while the second one spends as much.
+    let waits = |race: &mut Race<'_>, fresh: u32, spends: u64| {
+        while race.step(|_| 100) != 1 {}
+        let (first, until) = (race.spent[0], race.spent[1] + spends);
+        race.sim.fuzzed(fresh);
+        while race.spent[1] < until {
+            race.step(|_| 100);
+        }
+        race.spent[0] - first
+    };
+    let none = waits(&mut race, 0, 400_000);
+    assert!(none + 2 * TURN >= 400_000, "nothing new brings nothing: {none}");
+    let some = waits(&mut race, 400, 400_000);
+    assert!(some <= 400_000 / LEAD + 2 * TURN, "{some}");
+    let rest = waits(&mut race, 4_000, 400_000);
+    assert!((190_000..=200_000 + 200_000 / LEAD + 2 * TURN).contains(&rest), "only 200 blocks more count: {rest}");
+    let none = waits(&mut race, 4_000, 400_000);
+    assert!(none + 2 * TURN >= 400_000, "{none}");
 }
 
 #[test]

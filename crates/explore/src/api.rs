@@ -45,6 +45,8 @@ pub struct Config {
     pub start: Start,
     /// Paths that are run for real before anything is said to be unreachable.
     pub proof_samples: usize,
+    /// The program may be run natively with inputs made by mutation.
+    pub may_fuzz: bool,
 }
 
 /// Where a run begins.
@@ -101,6 +103,7 @@ impl Default for Config {
             distances: None,
             start: Start::Program,
             proof_samples: 0,
+            may_fuzz: true,
         }
     }
 }
@@ -188,6 +191,8 @@ pub struct Fuzzed {
     pub kept: u32,
     /// Blocks that no input had come to.
     pub fresh: u32,
+    /// Each run has a process of its own: in one process runs of the same input were not alike.
+    pub apart: bool,
 }
 
 /// Something found that needs to be replayed before it may be said.
@@ -367,6 +372,8 @@ pub struct FuzzStats {
     pub blocks: u64,
     /// What it cost, in instructions of the engine that take the same time.
     pub work: u64,
+    /// Each run had a process of its own: in one process runs of the same input were not alike.
+    pub apart: bool,
     /// Why it could not be done, or not any longer.
     pub why_not: Option<String>,
 }

@@ -399,12 +399,16 @@ impl<'a> Engine<'a> {
             goals: &[],
             given: self.config.distances.as_deref(),
             can_guess: matches!(self.config.start, Start::Program),
-            can_fuzz: matches!(self.config.start, Start::Program) && self.fuzzer.is_possible(),
+            can_fuzz: self.can_fuzz(),
         };
         if let Some(deep) = &mut self.deep {
             deep.observe(&event, &view);
         }
         self.strategy.observe(&event, &view);
+    }
+
+    fn can_fuzz(&self) -> bool {
+        self.config.may_fuzz && matches!(self.config.start, Start::Program) && self.fuzzer.is_possible()
     }
 
     /// See [`View::cost`].
@@ -428,7 +432,7 @@ impl<'a> Engine<'a> {
             goals: &[],
             given: self.config.distances.as_deref(),
             can_guess: matches!(self.config.start, Start::Program),
-            can_fuzz: matches!(self.config.start, Start::Program) && self.fuzzer.is_possible(),
+            can_fuzz: self.can_fuzz(),
         };
         match self.deep.as_mut().map(|deep| deep.next(&view)) {
             None | Some(Action::Done) => self.strategy.next(&view),

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
+use llvm_sys::{LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMLinkage};
 
 use crate::instrument::{Calls, Hit, movable, places};
 use crate::llvm::{self, Opcode, TypeKind, Value, ValueKind};
-use crate::{LoadError, Module};
+use crate::{LoadError, Module, edges};
 
-/// A block of the program; its number is its place in the list. Blocks are numbered as in the lowered function.
+/// A block of the program, or an edge that leads to it; its number is its place in the list. Blocks are numbered as in the lowered function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockMark {
     pub function: String,
@@ -20,7 +20,7 @@ pub struct BlockMark {
 }
 
 /// Functions of the C library that the runtime has in its own way.
-const OWN: [&str; 14] = [
+const OWN: [&str; 17] = [
     "malloc",
     "free",
     "calloc",
@@ -33,12 +33,15 @@ const OWN: [&str; 14] = [
     "_exit",
     "abort",
     "__assert_fail",
+    "fopen",
+    "fdopen",
+    "fclose",
     "refused",
     "nothing",
 ];
 
 /// Other names, and which of them they become: nothing is started, nobody waits.
-const LIKE: [(&str, &str); 32] = [
+const LIKE: [(&str, &str); 36] = [
     ("memalign", "aligned_alloc"),
     ("_Znwm", "malloc"),
     ("_Znam", "malloc"),
@@ -70,6 +73,11 @@ const LIKE: [(&str, &str); 32] = [
     ("alarm", "nothing"),
     ("setitimer", "nothing"),
     ("pause", "nothing"),
+    // The C library's streams outlive a run: no buffers of the program's.
+    ("setvbuf", "nothing"),
+    ("setbuf", "nothing"),
+    ("setbuffer", "nothing"),
+    ("setlinebuf", "nothing"),
     ("sigsuspend", "nothing"),
 ];
 
@@ -95,13 +103,23 @@ impl Module {
         let mut copy = self.copy();
         copy.show_undefined();
         let m = copy.raw();
-        let (marks, starts) = numbered(m);
+        let (mut marks, mut starts) = numbered(m);
         let compares = compares(m);
         let places = places(m, hits);
+        for edge in edges::split(m) {
+            starts.push((edge.jump, marks.len() as u32));
+            marks.push(edge.to);
+        }
         Calls::insert(m, &places);
         let tools = Tools::new(m);
         starts.into_iter().for_each(|(at, id)| tools.block(at, id));
-        compares.into_iter().for_each(|v| tools.compare(v));
+        for (v, function, block) in compares {
+            tools.compare(v);
+            if tells_equality(v) {
+                tools.equal(v, marks.len() as u32);
+                marks.push(BlockMark { function, block });
+            }
+        }
         drop(tools);
         redirect(m);
         allow_optimising(m);
@@ -126,16 +144,30 @@ fn numbered(m: LLVMModuleRef) -> (Vec<BlockMark>, Vec<(Value, u32)>) {
     (marks, starts)
 }
 
-/// The instructions that compare something.
-fn compares(m: LLVMModuleRef) -> Vec<Value> {
-    let all = llvm::functions(m).flat_map(|f| f.blocks()).flat_map(|b| b.instructions());
-    all.filter(|v| match v.opcode() {
+/// The instructions that compare something, each with its function and block.
+fn compares(m: LLVMModuleRef) -> Vec<(Value, String, u32)> {
+    let blocks = llvm::functions(m).flat_map(|f| f.blocks().enumerate().map(move |(i, b)| (f, b, i as u32)));
+    let all = blocks.flat_map(|(f, b, i)| b.instructions().map(move |v| (v, f, i)));
+    all.filter(|(v, ..)| match v.opcode() {
         Opcode::LLVMICmp => is_number(v.operand(0)) && !(is_constant(v.operand(0)) && is_constant(v.operand(1))),
         Opcode::LLVMSwitch => is_number(v.operand(0)) && !is_constant(v.operand(0)),
         Opcode::LLVMCall => compares_texts(*v).is_some() && movable(*v) == Some(*v),
         _ => false,
     })
+    .map(|(v, f, i)| (v, f.name(), i))
     .collect()
+}
+
+/// Does it tell that two things are equal, and is that more than which way a branch goes? A run in which it comes out is something new by itself.
+fn tells_equality(v: Value) -> bool {
+    match v.opcode() {
+        // SAFETY: a comparison of a module that is alive.
+        Opcode::LLVMICmp if unsafe { LLVMGetICmpPredicate(v.0) } == LLVMIntPredicate::LLVMIntEQ => {
+            v.users().any(|u| u.opcode() != Opcode::LLVMBr)
+        }
+        Opcode::LLVMCall => is_number(v),
+        _ => false,
+    }
 }
 
 fn is_number(v: Value) -> bool {
@@ -234,6 +266,21 @@ impl Tools {
                 let arguments = &mut [v.operand(0).0, v.operand(1).0, most, self.number(u32::from(text))];
                 self.call(c"homing_fuzz_texts", arguments);
             }
+        }
+    }
+
+    /// Behind a comparison: its outcome, as a block of that number that is entered where it is equality.
+    fn equal(&self, v: Value, id: u32) {
+        // SAFETY: a comparison is never the last instruction of its block; the types are those of the comparison's result.
+        unsafe {
+            LLVMPositionBuilderBefore(self.builder, LLVMGetNextInstruction(v.0));
+            let ty = LLVMTypeOf(v.0);
+            let holds = match v.opcode() {
+                Opcode::LLVMICmp => v.0,
+                _ => LLVMBuildICmp(self.builder, LLVMIntPredicate::LLVMIntEQ, v.0, LLVMConstInt(ty, 0, 0), c"".as_ptr()),
+            };
+            let flag = LLVMBuildZExt(self.builder, holds, self.int, c"".as_ptr());
+            self.call(c"homing_fuzz_equal", &mut [self.number(id), flag]);
         }
     }
 

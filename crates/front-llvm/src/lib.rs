@@ -6,6 +6,7 @@
 mod archive;
 mod ctypes;
 mod debug;
+mod edges;
 mod error;
 mod fuzz;
 mod guard;

@@ -11,11 +11,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <link.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define KEEP __attribute__((section("homing_keep")))
@@ -30,10 +33,16 @@
 #define HANDLERS 32u
 #define EQUALS 16u
 #define VARIABLE 256u
+/* What making files, and a process, costs for each run, in blocks. */
+#define SURROUNDED_COST 8000u
+#define APART_COST 100000u
 
 typedef unsigned char byte;
 struct entry {
   uint32_t size, records, distance, tried, is_long;
+  /* What it did, and how much of it counts; it was made smaller since it was told. */
+  uint64_t print;
+  uint32_t weight, is_smaller, looked;
   byte *bytes;
   uint32_t *sizes;
   /* Blocks with comparisons of two values, neither constant, that were equal. */
@@ -69,11 +78,17 @@ KEEP static uint32_t pair_count, equal_count;
 KEEP static uint32_t equal_blocks[EQUALS];
 KEEP static struct word words[WORDS];
 KEEP static uint32_t word_count;
+/* Runs that look at the comparisons of one input, about. */
+#define LOOKS 2000u
+/* Inputs that were run twice, at most; and how many of them did not do the same. */
+#define CHECKS 256u
+KEEP static uint32_t checks, unstable;
 KEEP static byte *heap, *store;
 KEEP static size_t heap_used, store_used;
 KEEP static jmp_buf back;
 KEEP static void (*handlers[HANDLERS])(void);
 KEEP static uint32_t handler_count;
+KEEP static const byte *order_at;
 KEEP static uint32_t fuel_ends, crash_ends, stop, was_hit;
 KEEP static byte alternate[65536];
 KEEP static byte before[INPUT], broken[INPUT], mutated[INPUT];
@@ -98,15 +113,36 @@ __attribute__((always_inline, used)) void homing_fuzz_block(uint32_t id) {
     come_back(FUEL);
 }
 
+/* Something came out equal: as if a block was entered. */
+__attribute__((always_inline, used)) void homing_fuzz_equal(uint32_t id, uint32_t flag) {
+  byte c = counters[id];
+  counters[id] = (byte)(c + (flag & (c != 255)));
+}
+
+/* Which pairs are known: numbers of pairs, from 1, by a hash of their values. */
+#define SLOTS 4096u
+KEEP static uint16_t slots[SLOTS];
+
+static void forget_pairs(void) {
+  pair_count = 0;
+  __builtin_memset(slots, 0, sizeof slots);
+}
+
 __attribute__((noinline)) static void add_pair(const struct pair *p) {
-  for (uint32_t i = 0; i < pair_count; i++) {
-    const struct pair *q = &pairs[i];
+  uint64_t hash = p->a * 0x9e3779b97f4a7c15ull ^ (p->b + p->width) * 0xc2b2ae3d27d4eb4full ^ (uint64_t)p->block << 20;
+  for (uint32_t i = 0; !p->width && i < 32; i++)
+    hash = (hash ^ p->ta[i] ^ (uint64_t)p->tb[i] << 8) * 0x9e3779b97f4a7c15ull;
+  for (uint32_t at = (uint32_t)(hash >> 52);; at = (at + 1) % SLOTS) {
+    if (!slots[at]) {
+      if (pair_count < PAIRS)
+        pairs[pair_count++] = *p, slots[at] = (uint16_t)pair_count;
+      return;
+    }
+    const struct pair *q = &pairs[slots[at] - 1];
     if (q->a == p->a && q->b == p->b && q->width == p->width && q->block == p->block && q->na == p->na && q->nb == p->nb &&
         !__builtin_memcmp(q->ta, p->ta, 32) && !__builtin_memcmp(q->tb, p->tb, 32))
       return;
   }
-  if (pair_count < PAIRS)
-    pairs[pair_count++] = *p;
 }
 
 static int is_among(const uint32_t *list, uint32_t n, uint32_t what) {
@@ -254,11 +290,11 @@ __attribute__((noreturn)) static void give_up(const char *name) {
   (void)name;
   come_back(ENDED);
 }
-__attribute__((noreturn)) static void fail(const char *what, const char *message) {
+__attribute__((noreturn, noinline)) static void fail(const char *what, const char *message) {
   (void)what, (void)message;
   come_back(SIGNAL);
 }
-static void take(void *to, size_t size, const char *name) {
+__attribute__((noinline)) static void take(void *to, size_t size, const char *name) {
   (void)name;
   if (!size)
     return;
@@ -277,7 +313,7 @@ static void take(void *to, size_t size, const char *name) {
   __builtin_memcpy(to, input + last_at, size);
 }
 /* The last input, brought into bounds. */
-static int brought_within(int lo, int hi, int v) {
+__attribute__((noinline)) static int brought_within(int lo, int hi, int v) {
   if (lo < hi && !(lo <= v && v < hi)) {
     v = lo + (int)((unsigned)v % ((unsigned)hi - (unsigned)lo));
     __builtin_memcpy(input + last_at, &v, sizeof v);
@@ -331,39 +367,3 @@ static void restore(void) {
   }
 }
 
-extern __attribute__((weak)) int main(int, char **, char **);
-__attribute__((weak, used)) void (*homing_entry)(void);
-KEEP static char *no_arguments[2] = {"program", 0}, *no_environment[1] = {0};
-
-/* One run with what is in `input`; how it ended. Afterwards `length` is what it took. */
-__attribute__((noinline)) static int run(void) {
-  restore();
-  heap_used = 16, handler_count = 0, position = 0, records = 0;
-  __builtin_memset(counters, 0, (blocks + 7) & ~7u);
-  if (was_hit)
-    __builtin_memset(hit_targets, 0, sizeof hit_targets), was_hit = 0;
-  /* A run that takes far longer than all that came to an end is given up. */
-  uint64_t given = longest * 32 < (1 << 16) ? 1 << 16 : longest * 32 < fuel_per_run ? longest * 32 : fuel_per_run;
-  fuel = fuel_given = given;
-  errno = 0;
-  int how = _setjmp(back);
-  if (!how) {
-    running = 1;
-    if (homing_entry)
-      homing_entry();
-    else if (main)
-      main(1, no_arguments, no_environment);
-    while (handler_count)
-      handlers[--handler_count]();
-    running = 0;
-    how = RETURNED;
-  }
-  runs++;
-  spent += fuel_given - fuel + 100;
-  if (how != FUEL && fuel_given - fuel > longest)
-    longest = fuel_given - fuel;
-  length = position;
-  fuel_ends += how == FUEL;
-  crash_ends += how == SIGNAL;
-  return how;
-}

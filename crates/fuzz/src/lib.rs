@@ -5,11 +5,13 @@
 
 mod corpus;
 mod order;
+mod surroundings;
 mod told;
 mod words;
 
 pub use corpus::Corpus;
 pub use order::{Order, TARGETS};
+pub use surroundings::{Piece, Surroundings};
 pub use told::{Summary, Told};
 pub use words::words;
 
@@ -17,8 +19,16 @@ pub use words::words;
 pub type Input = Vec<Vec<u8>>;
 
 /// The child's loop, as C. The text of the replay's runtime follows it, with `HOMING_FUZZ` defined.
-pub const RUNTIME: &str =
-    concat!(include_str!("../runtime/program.c"), include_str!("../runtime/mutate.c"), include_str!("../runtime/loop.c"));
+pub const RUNTIME: &str = concat!(
+    include_str!("../runtime/program.c"),
+    include_str!("../runtime/surroundings.c"),
+    include_str!("../runtime/run.c"),
+    include_str!("../runtime/mutate.c"),
+    include_str!("../runtime/loop.c")
+);
+
+/// Bytes that one input may have.
+pub const INPUT: usize = 1 << 16;
 
 /// Blocks that a program may have.
 pub const BLOCKS: usize = 1 << 18;

@@ -7,9 +7,6 @@ use crate::{BLOCKS, Input};
 /// Targets that a child can look for.
 pub const TARGETS: usize = 8192;
 
-/// Bytes of one input.
-const INPUT: usize = 1 << 16;
-
 /// What a child is to do.
 #[derive(Clone, Debug)]
 pub struct Order<'a> {
@@ -19,6 +16,10 @@ pub struct Order<'a> {
     pub budget: u64,
     /// Blocks of one run.
     pub fuel: u64,
+    /// Each run is to have a process of its own.
+    pub apart: bool,
+    /// What the program finds around it ([`Surroundings`](crate::Surroundings)).
+    pub surroundings: &'a [u8],
     /// For each block: how far it is from what is looked for; `u32::MAX` if that cannot be reached from there.
     pub distances: &'a [u32],
     /// The numbers of the targets that are looked for.
@@ -30,12 +31,13 @@ pub struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// The bytes. Blocks beyond [`BLOCKS`] and inputs that are too large are left out.
+    /// The bytes. Blocks beyond [`BLOCKS`] are left out; inputs have at most [`INPUT`](crate::INPUT) bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for n in [mix(self.seed), self.budget, self.fuel] {
             out.extend(n.to_le_bytes());
         }
+        out.extend(u32::from(self.apart).to_le_bytes());
         let distances = &self.distances[..self.distances.len().min(BLOCKS)];
         out.extend((distances.len() as u32).to_le_bytes());
         distances.iter().for_each(|d| out.extend(d.to_le_bytes()));
@@ -49,13 +51,13 @@ impl Order<'_> {
             out.extend((w.len() as u32).to_le_bytes());
             out.extend(w);
         }
+        out.extend(if self.surroundings.is_empty() { &[0; 4] } else { self.surroundings });
         let nothing = [(Input::new(), false)];
         let inputs = if self.inputs.is_empty() { &nothing[..] } else { self.inputs };
-        let fit: Vec<(Vec<u8>, bool)> =
-            inputs.iter().map(|(i, tried)| (i.concat(), *tried)).filter(|(i, _)| i.len() <= INPUT).collect();
-        out.extend((fit.len() as u32).to_le_bytes());
-        for (bytes, tried) in fit {
-            out.extend(u32::from(tried).to_le_bytes());
+        out.extend((inputs.len() as u32).to_le_bytes());
+        for (input, tried) in inputs {
+            let bytes = input.concat();
+            out.extend(u32::from(*tried).to_le_bytes());
             out.extend((bytes.len() as u32).to_le_bytes());
             out.extend(bytes);
         }

@@ -10,6 +10,8 @@ const MOST: usize = 64 << 20;
 pub struct Told {
     /// Inputs that came to something new.
     pub kept: Vec<Input>,
+    /// Instead of an input of the order, or of one in `kept` (true): one that does the same with less.
+    pub smaller: Vec<(bool, usize, Input)>,
     /// Targets that were passed, and with which inputs.
     pub hits: Vec<(u32, Input)>,
     /// Inputs that ended in a signal or a failed assertion, one for each place.
@@ -25,8 +27,14 @@ pub struct Summary {
     pub runs: u64,
     /// Blocks executed, with something for each run.
     pub spent: u64,
+    /// Each run had a process of its own: in one process they were not alike.
+    pub apart: bool,
     /// For each block: was it ever entered?
     pub entered: Vec<bool>,
+    /// Of each input that came with the order: were its comparisons looked at?
+    pub given_tried: Vec<bool>,
+    /// The same of each in [`Told::kept`].
+    pub kept_tried: Vec<bool>,
 }
 
 impl Told {
@@ -41,12 +49,19 @@ impl Told {
     fn record(&mut self, rest: &mut &[u8]) -> Option<()> {
         let kind = u8::try_from(word(rest)?).ok()?;
         if kind == b'S' {
-            let _ended_by_fuel = word(rest)?;
+            let apart = word(rest)? != 0;
             let (runs, spent) = (long(rest)?, long(rest)?);
             let _crashes = word(rest)?;
             let blocks = word(rest)? as usize;
             let counts = take(rest, blocks).filter(|_| blocks <= BLOCKS)?;
-            self.summary = Some(Summary { runs, spent, entered: counts.iter().map(|c| *c != 0).collect() });
+            let flags = |bytes: &[u8]| bytes.iter().map(|c| *c != 0).collect::<Vec<bool>>();
+            let (entered, mut lists) = (flags(counts), [Vec::new(), Vec::new()]);
+            for list in &mut lists {
+                let n = word(rest)? as usize;
+                *list = flags(take(rest, n)?);
+            }
+            let [given_tried, kept_tried] = lists;
+            self.summary = Some(Summary { runs, spent, apart, entered, given_tried, kept_tried });
             // Nothing comes behind it.
             return None;
         }
@@ -58,6 +73,7 @@ impl Told {
         let input = sizes.map(|n| take(&mut flat, n).map(<[u8]>::to_vec)).collect::<Option<Input>>()?;
         match kind {
             b'K' => self.kept.push(input),
+            b'R' => self.smaller.push((number >> 31 == 1, (number & 0x7fff_ffff) as usize, input)),
             b'H' => self.hits.push((number, input)),
             b'C' => self.crashes.push(input),
             _ => return None,
@@ -97,11 +113,14 @@ mod tests {
     fn records_are_read_in_order_up_to_the_summary() {
         let input = vec![vec![1, 2, 3], vec![4]];
         let mut bytes = [record(b'K', 0, &input), record(b'H', 7, &input), record(b'C', 3, &vec![])].concat();
-        bytes.extend([u32::from(b'S'), 0, 5, 1, 9, 0, 0, 3].into_iter().flat_map(u32::to_le_bytes));
+        bytes.extend([u32::from(b'S'), 1, 5, 1, 9, 0, 0, 3].into_iter().flat_map(u32::to_le_bytes));
         bytes.extend([0, 1, 255]);
+        bytes.extend([2, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1]);
         let told = Told::read(&bytes);
         assert_eq!((&told.kept[..], &told.hits[..], told.crashes.len()), (&[input.clone()][..], &[(7, input)][..], 1));
         let summary = told.summary.unwrap();
+        assert!(summary.apart);
+        assert_eq!((&summary.given_tried[..], &summary.kept_tried[..]), (&[true, false][..], &[true][..]));
         assert_eq!((summary.runs, summary.spent, summary.entered), (1 << 32 | 5, 9, vec![false, true, true]));
     }
 

@@ -209,6 +209,7 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         cross_check: args.cross_check,
         worklist: args.print_worklist,
         proof_samples: args.proof_samples,
+        may_fuzz: !args.no_fuzz,
         solver_work: args.solver_limit.saturating_mul(1_000_000),
         ..default
     }

@@ -6,12 +6,12 @@ use std::time::Duration;
 use homing_explore::Fuzzed;
 use homing_front_llvm::BlockMark;
 use homing_fuzz::{Corpus, Input, Order, Told};
-use homing_posix::{Arg, Environment, Node, Stdin, Text};
 
 use crate::Replayer;
 use crate::child::{ChildLimits, EVENTS, Start};
 use crate::isolate::Isolation;
 use crate::replayer::NATIVE_MEMORY;
+use crate::surroundings;
 
 /// Blocks that one run may execute.
 const FUEL: u64 = 1 << 20;
@@ -44,6 +44,10 @@ pub(crate) struct Fuzzing {
     entered: Vec<bool>,
     /// Children in a row that did not come to their end.
     failures: u32,
+    /// For the child; nothing if the program is called without anything.
+    surroundings: Vec<u8>,
+    /// Runs in one process were not alike.
+    apart: bool,
 }
 
 /// So many, and it is given up.
@@ -71,13 +75,15 @@ impl Replayer<'_> {
     }
 
     fn start_fuzzing(&self) -> Result<Fuzzing, String> {
-        if let Some(what) = self.subject.environment.and_then(outside) {
-            return Err(format!("its inputs are {what}, which the fuzzer does not make yet"));
-        }
+        let surroundings = match self.subject.environment {
+            Some(e) => surroundings::encode(e)?,
+            None => Vec::new(),
+        };
         let (program, blocks) = self.builder()?.fuzzing(self.subject.module, self.subject.targets)?;
         let words = homing_fuzz::words(self.subject.pinned);
         let entered = vec![false; blocks.len()];
-        Ok(Fuzzing { program, blocks, words, corpus: Corpus::default(), slices: 0, entered, failures: 0 })
+        let corpus = Corpus::default();
+        Ok(Fuzzing { program, blocks, words, corpus, slices: 0, entered, failures: 0, surroundings, apart: false })
     }
 
     fn one_slice(&self, fuzzing: &mut Fuzzing, slice: &Slice<'_>) -> Result<Fuzzed, String> {
@@ -91,6 +97,8 @@ impl Replayer<'_> {
             seed: slice.seed ^ fuzzing.slices.wrapping_mul(0x9e37_79b9_7f4a_7c15),
             budget: slice.budget,
             fuel: FUEL,
+            apart: fuzzing.apart,
+            surroundings: &fuzzing.surroundings,
             distances: &distances,
             open: slice.open,
             words: &fuzzing.words,
@@ -104,13 +112,14 @@ impl Replayer<'_> {
         }
         let kept = fuzzing.corpus.learn(&told);
         let (runs, spent) = told.summary.as_ref().map_or((0, slice.budget), |s| (s.runs, s.spent));
+        fuzzing.apart |= told.summary.as_ref().is_some_and(|s| s.apart);
         let mut fresh = 0;
         for (known, new) in fuzzing.entered.iter_mut().zip(told.summary.iter().flat_map(|s| &s.entered)) {
             fresh += u32::from(*new && !*known);
             *known |= new;
         }
         let found = told.hits.into_iter().map(|(_, input)| input).collect();
-        Ok(Fuzzed { found, crashes: told.crashes, runs, spent, kept, fresh })
+        Ok(Fuzzed { found, crashes: told.crashes, runs, spent, kept, fresh, apart: fuzzing.apart })
     }
 
     fn child(&self, fuzzing: &Fuzzing, order: &[u8], time: Duration) -> Result<Told, String> {
@@ -118,27 +127,18 @@ impl Replayer<'_> {
         std::fs::write(&file, order).map_err(|e| format!("the fuzzer's order cannot be written: {e}"))?;
         let limits = ChildLimits { time, memory: Some(NATIVE_MEMORY), files: self.open_files().max(1024) };
         let isolation = Isolation::here();
-        let start =
-            Start { program: &fuzzing.program, test: &file, invocation: None, stream: false, env: &[], limits, isolation };
+        let environment = self.subject.environment.filter(|_| !fuzzing.surroundings.is_empty());
+        let invocation = environment.map(|e| (e.invocation(&[]), e));
+        let start = Start {
+            program: &fuzzing.program,
+            test: &file,
+            invocation: invocation.as_ref().map(|(i, e)| (i, &e.cwd[..])),
+            stream: false,
+            env: &[],
+            limits,
+            isolation,
+        };
         start.run(&folder, &|_| false).map_err(|e| format!("the fuzzing child cannot be run: {e}"))?;
         Ok(Told::read(&std::fs::read(folder.join(EVENTS)).unwrap_or_default()))
-    }
-}
-
-/// What of the program's surroundings is an input.
-fn outside(e: &Environment) -> Option<&'static str> {
-    let is_fixed = |t: &Text| matches!(t, Text::Concrete(_));
-    if e.args.iter().any(|a| !matches!(a, Arg::Text(t) if is_fixed(t))) {
-        Some("arguments")
-    } else if !e.args.is_empty() {
-        Some("given by arguments")
-    } else if !matches!(e.stdin, Stdin::Empty) {
-        Some("read from standard input")
-    } else if e.files.iter().any(|f| matches!(f.node, Node::Symbolic { .. })) {
-        Some("files")
-    } else if e.env.iter().any(|(_, t)| !is_fixed(t)) {
-        Some("variables of the environment")
-    } else {
-        None
     }
 }

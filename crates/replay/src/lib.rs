@@ -14,6 +14,7 @@ mod numbers;
 mod proof;
 mod replayer;
 mod sanitize;
+mod surroundings;
 
 pub use build::hit;
 pub use child::{Event, Ran};

@@ -256,8 +256,8 @@ fn ended(e: Ended) -> &'static str {
 }
 
 fn fuzzing(s: &FuzzStats) -> FuzzReport {
-    let FuzzStats { runs, kept, blocks, work, why_not } = s.clone();
-    FuzzReport { runs, kept, blocks, work, why_not }
+    let FuzzStats { runs, kept, blocks, work, apart, why_not } = s.clone();
+    FuzzReport { runs, kept, blocks, work, apart, why_not }
 }
 
 fn statistics(p: &Program, s: &RunStats) -> Statistics {

@@ -355,6 +355,9 @@ pub struct FuzzReport {
     pub blocks: u64,
     /// As `Statistics::work`.
     pub work: u64,
+    /// Each run had a process of its own: in one process runs of the same input were not alike.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub apart: bool,
     /// Why it could not be done, or not any longer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub why_not: Option<String>,

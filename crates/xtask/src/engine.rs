@@ -109,6 +109,7 @@ pub struct Report {
 
 #[derive(Debug, Deserialize)]
 pub struct Target {
+    pub verdict: String,
     #[serde(default)]
     pub reasons: Vec<String>,
     pub replay: Option<Replay>,
@@ -151,6 +152,12 @@ pub struct Statistics {
     pub terms: u64,
     pub peak_memory: u64,
     pub cpu_seconds: CpuSeconds,
+    pub fuzzing: Option<Fuzzing>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Fuzzing {
+    pub runs: u64,
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,4 +1,4 @@
-//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `merging`, `truth`, `versions` and `results`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `merging`, `parsers`, `truth`, `versions` and `results`.
 
 mod bench;
 mod coreutils;
@@ -6,6 +6,7 @@ mod differ;
 mod engine;
 mod functions;
 mod merging;
+mod parsers;
 mod programs;
 mod results;
 mod strategies;
@@ -43,6 +44,8 @@ enum Command {
     Functions(functions::Args),
     /// Joining states: that it is nowhere worse than not joining them, and how work grows with it
     Merging(merging::Args),
+    /// Parsers: Homing with and without fuzzing, and libFuzzer, on the same lines
+    Parsers(parsers::Args),
     /// Verdicts on generated programs, against native runs on all their inputs
     Truth(truth::Args),
     /// Tables of measurements: bench/results, and the page that shows them
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Programs(args) => programs::run(args),
         Command::Functions(args) => functions::run(args),
         Command::Merging(args) => merging::run(args),
+        Command::Parsers(args) => parsers::run(args),
         Command::Truth(args) => truth::run(args),
         Command::Results(args) => results::run(args),
         Command::Versions(args) => versions::run(args),

@@ -147,6 +147,11 @@ impl<'p> Sim<'p> {
         self.view(|s, state, view| s.observe(&Event::Middle(Middle::Passed { state, target: TargetId(0) }), view));
     }
 
+    /// The program was run natively, and so many blocks were new.
+    pub fn fuzzed(&mut self, fresh: u32) {
+        self.view(|s, _, view| s.observe(&Event::Fuzzed { work: 0, kept: fresh, fresh }, view));
+    }
+
     pub fn fell_short(&mut self, id: u64, bits: usize, apart: u64) {
         let event = Event::Middle(Middle::FellShort { state: StateId(id), short: Short { bits, apart } });
         self.view(|s, _, view| s.observe(&event, view));

@@ -9,9 +9,10 @@ use crate::{Event, FuzzStats, Fuzzed, Fuzzing, Hooks};
 
 /// Blocks of a native run that are executed in the time of an instruction here.
 const BLOCKS: u64 = 16;
-/// Instructions that are executed in the time of starting a child, and of building its program.
+/// Instructions that are executed in the time of starting a child, and of building its program: in any case, and for each of its instructions.
 const START_COST: u64 = 100_000;
-const BUILD_COST: u64 = 3_000_000;
+const BUILD_COST: u64 = 25_000_000;
+const BUILD_COST_EACH: u64 = 1_000;
 /// Instructions of one run here.
 const MOST: u64 = 20_000_000;
 /// States that are looked at for seeds, and how many become some, for each slice.
@@ -47,7 +48,8 @@ impl Engine<'_> {
     /// Lets the program be fuzzed for a while.
     pub(super) fn fuzz(&mut self, seed: u64, budget: u64, hooks: &mut dyn Hooks) {
         let open: Vec<TargetId> = self.targets.iter().map(|t| t.id).filter(|t| self.open[t.index()].verdict.is_none()).collect();
-        let mut work = if self.fuzzer.cost() == 0 { BUILD_COST } else { START_COST };
+        let size = self.exec.program().functions.iter().flat_map(|f| &f.blocks).map(|b| b.insts.len() as u64).sum::<u64>();
+        let mut work = if self.fuzzer.cost() == 0 { BUILD_COST + size * BUILD_COST_EACH } else { START_COST };
         let seeds = self.seeds();
         let time = self.config.limits.time.map(|t| t.saturating_sub(self.started.elapsed()));
         let fuzzing = Fuzzing { seed, budget, time, open: &open, seeds: &seeds };
@@ -62,6 +64,7 @@ impl Engine<'_> {
         let stats = &mut self.fuzzer.stats;
         stats.work += work;
         stats.runs += fuzzed.runs;
+        stats.apart |= fuzzed.apart;
         stats.kept += u64::from(fuzzed.kept);
         stats.blocks += u64::from(fuzzed.fresh);
         let (kept, fresh) = (fuzzed.kept, fuzzed.fresh);

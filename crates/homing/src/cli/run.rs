@@ -13,7 +13,7 @@ pub struct RunArgs {
     /// Time for the search by the clock, replays included; compiling and loading come on top: seconds, or 500ms, 10s, 5m, 1h
     #[arg(long, value_parser = parse_time, value_name = "TIME", help_heading = "Limits")]
     pub time: Option<Duration>,
-    /// CPU time for the search, solvers included: of Homing's own process, so compilers and native replays do not count
+    /// CPU time for the search, solvers included: of Homing's own process, so compilers, native replays and fuzzing do not count
     #[arg(long, value_parser = parse_time, value_name = "TIME", help_heading = "Limits")]
     pub cpu_time: Option<Duration>,
     /// Memory for the whole process: bytes, or 500M, 2G [default: three quarters of what is free]
@@ -60,6 +60,9 @@ pub struct RunArgs {
     /// Paths that are run natively, and compared with the model, before UNREACHABLE or NO ERROR is said; 0: none
     #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Search")]
     pub proof_samples: usize,
+    /// Do not run the program natively with mutated inputs
+    #[arg(long, help_heading = "Search")]
+    pub no_fuzz: bool,
     /// Prove of each joined state that it is what it was joined from, and count its paths exactly (slow)
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub prove_joins: bool,
