@@ -28,7 +28,8 @@ fn main() {
             programs(count, first, |n| csmith::concrete(&shops, n, 200_000_000));
         }
         "suite" => suite(),
-        "microc" => microc(count, first),
+        "microc" => microc(count, first, microc::Modes::One),
+        "microc-merging" => microc(count, first, microc::Modes::Every),
         "partition" => {
             let dir = TempDir::new("partition");
             let lab = Lab::new(&dir);
@@ -84,16 +85,22 @@ fn coverage_soak(count: u64, first: u64) {
     assert_eq!(failures, 0);
 }
 
-fn microc(count: u64, first: u64) {
-    let budget = microc::Budget { instructions: 20_000, time: Duration::from_secs(5), solver_work: 10_000_000 };
+fn microc(count: u64, first: u64, modes: microc::Modes) {
+    let budget = match modes {
+        microc::Modes::One => microc::Budget { instructions: 20_000, time: Duration::from_secs(5), solver_work: 10_000_000 },
+        // Many runs for each program: what is not decided soon is left, by work and not by the clock.
+        microc::Modes::Every => microc::Budget { instructions: 2_000, time: Duration::from_secs(60), solver_work: 300_000 },
+    };
     let (mut failures, mut all, mut whole, mut brute) = (0, microc::Tally::default(), 0, 0);
     for seed in first..first + count {
-        match microc::check(seed, &budget) {
+        match microc::check(seed, &budget, modes) {
             Ok(t) => {
                 all.paths += t.paths;
                 all.reached += t.reached;
                 all.unreachable += t.unreachable;
                 all.unknown += t.unknown;
+                all.joins += t.joins;
+                all.counted += t.counted;
                 whole += usize::from(t.whole);
                 brute += usize::from(t.brute);
             }
@@ -104,8 +111,9 @@ fn microc(count: u64, first: u64) {
         }
     }
     println!(
-        "{failures} failures; {} paths; lines: {} reached, {} unreachable, {} unknown; {whole} programs explored whole, {brute} of them with all inputs tried",
-        all.paths, all.reached, all.unreachable, all.unknown
+        "{failures} failures; {} paths; lines: {} reached, {} unreachable, {} unknown; {whole} programs explored whole, {brute} of them with all inputs tried; \
+         {} joins in {} runs whose paths were counted with and without",
+        all.paths, all.reached, all.unreachable, all.unknown, all.joins, all.counted
     );
     assert_eq!(failures, 0);
 }

@@ -28,7 +28,7 @@ pub struct Tally {
     pub whole: bool,
     /// All inputs were tried and everything was compared.
     pub brute: bool,
-    /// States that were joined where the numbers of paths with and without were compared, and whether there were any.
+    /// States that were joined where the numbers of paths with and without were compared, and in how many runs there were any.
     pub joins: u64,
     pub counted: usize,
 }
@@ -96,49 +96,126 @@ pub fn program(seed: u64) -> Result<(Program, FuncId, ExecOptions), String> {
     Ok((subject.code.into_program(), main, options))
 }
 
+/// Ways to join states, as the command line calls them.
+const MERGES: [&str; 5] = ["aggressive", "lattice", "recursive", "dynamic", "auto"];
+
+/// Which of them a program is explored with.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Modes {
+    /// One of them, by the seed, with every path; and with paths dropped that lead nowhere, everything that can be joined.
+    One,
+    /// Each of them, both ways.
+    Every,
+}
+
+impl Modes {
+    /// As `homing check --all-errors` (true) and `homing reach` (false) do it, without joining first.
+    fn runs(self, seed: u64) -> Result<Vec<(bool, Merging)>, String> {
+        let mut runs = vec![(true, Merging::None), (false, Merging::None)];
+        match self {
+            Modes::One => runs.extend([(true, MERGES[(seed / 2) as usize % 4].parse()?), (false, Merging::Aggressive)]),
+            Modes::Every => {
+                for name in MERGES {
+                    runs.extend([(true, name.parse()?), (false, name.parse()?)]);
+                }
+            }
+        }
+        Ok(runs)
+    }
+}
+
 /// Generates, explores and compares; `Err` says what is wrong.
-pub fn check(seed: u64, budget: &Budget) -> Result<Tally, String> {
+pub fn check(seed: u64, budget: &Budget, modes: Modes) -> Result<Tally, String> {
     let plan = plan(seed);
     let text = generate(&plan.options)?;
     let ast = parse("t.uc", &text).map_err(|e| e[0].to_string())?;
     let subject = Subject::new(ast, &plan, budget)?;
     let wrong = |e: String| format!("seed {seed}, width {:?}, {}: {e}", plan.width, plan.search);
     let mut tally = Tally::default();
-    // As `homing check --all-errors` and `homing reach` do it: with every path, and with paths dropped that lead nowhere, or joined.
-    let mergings = ["aggressive", "lattice", "recursive", "dynamic"];
-    let merging: Merging = mergings[(seed / 2) as usize % mergings.len()].parse()?;
-    let mut paths = None;
-    for (all, merging) in [(true, Merging::None), (false, Merging::None), (true, merging), (false, Merging::Aggressive)] {
+    let mut plain = None;
+    for (all, merging) in modes.runs(seed)? {
         let mut seen = Seen { subject: &subject, wrong: Vec::new(), ends: BTreeSet::new(), paths: 0 };
         let outcome = subject.explore(&plan, budget, (all, merging), &mut seen)?;
+        let wrong = |e: String| wrong(format!("{merging:?}, every path {all}: {e}"));
         if let Some(e) = seen.wrong.first() {
             return Err(wrong(e.clone()));
         }
         let whole = outcome.ended == Ended::Exhausted && outcome.losses.is_empty() && outcome.states_left == 0;
-        if all && merging == Merging::None {
-            tally.paths = seen.paths;
-            tally.whole = whole;
-            paths = whole.then_some(outcome.stats.paths);
-        } else if let Some(paths) = paths.filter(|_| all && whole) {
-            let joined = outcome.stats.paths;
-            if joined != paths {
-                return Err(wrong(format!("{paths} paths, but {joined} with {merging:?}")));
-            }
-            tally.joins += outcome.stats.joins;
-            tally.counted += usize::from(outcome.stats.joins > 0);
-        }
-        for t in &outcome.targets {
-            match t.verdict {
-                Verdict::Reached { .. } => tally.reached += 1,
-                Verdict::Unreachable => tally.unreachable += 1,
-                Verdict::Unknown { .. } => tally.unknown += 1,
-            }
-        }
+        let said = Said { verdicts: outcome.targets.iter().map(|t| Kind::of(&t.verdict)).collect(), ends: seen.ends.clone() };
         if plan.options.clamped_inputs.is_some() {
-            tally.brute |= subject.compare(&outcome, &seen, all && whole).map_err(&wrong)?;
+            tally.brute |= subject.compare(&outcome, &seen, all && whole).map_err(wrong)?;
+        }
+        tally.count(&said);
+        match &plain {
+            None => {
+                (tally.paths, tally.whole) = (seen.paths, whole);
+                plain = Some((said, whole, outcome.stats.paths));
+            }
+            Some((first, first_whole, paths)) => {
+                let whole = whole && *first_whole;
+                first.compare(&said, whole, whole && all).map_err(wrong)?;
+                let joins = outcome.stats.joins;
+                if whole && all && outcome.stats.paths != *paths {
+                    return Err(wrong(format!("{paths} paths without joining, now {}", outcome.stats.paths)));
+                }
+                if merging != Merging::None && all {
+                    tally.joins += if whole { joins } else { 0 };
+                    tally.counted += usize::from(whole && joins > 0);
+                }
+            }
         }
     }
     Ok(tally)
+}
+
+/// A verdict without what proves it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Reached,
+    Unreachable,
+    Unknown,
+}
+
+impl Kind {
+    fn of(v: &Verdict) -> Kind {
+        match v {
+            Verdict::Reached { .. } => Kind::Reached,
+            Verdict::Unreachable => Kind::Unreachable,
+            Verdict::Unknown { .. } => Kind::Unknown,
+        }
+    }
+}
+
+/// What a run says: of each target, and how paths end.
+struct Said {
+    verdicts: Vec<Kind>,
+    ends: BTreeSet<String>,
+}
+
+impl Said {
+    /// Another run must not contradict it. Where both have seen everything they must say the same of all targets, and where every path was
+    /// kept as well, they must have met the same ends.
+    fn compare(&self, other: &Said, whole: bool, every: bool) -> Result<(), String> {
+        for (i, (a, b)) in self.verdicts.iter().zip(&other.verdicts).enumerate() {
+            let open = [a, b].contains(&&Kind::Unknown);
+            if a != b && (whole || !open) {
+                return Err(format!("target {i} is {a:?} without joining, now {b:?}"));
+            }
+        }
+        match self.ends.symmetric_difference(&other.ends).next() {
+            Some(end) if every => Err(format!("only one of the runs with and without joining ends by `{end}`")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Tally {
+    fn count(&mut self, said: &Said) {
+        let number = |kind| said.verdicts.iter().filter(|v| **v == kind).count();
+        self.reached += number(Kind::Reached);
+        self.unreachable += number(Kind::Unreachable);
+        self.unknown += number(Kind::Unknown);
+    }
 }
 
 struct Subject {

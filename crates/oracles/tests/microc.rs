@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use homing_oracles::microc::{Budget, Tally, check, text};
+use homing_oracles::microc::{Budget, Modes, Tally, check, text};
 
 #[test]
 fn what_the_engine_says_is_what_runs_do() {
@@ -10,7 +10,7 @@ fn what_the_engine_says_is_what_runs_do() {
     let mut all = Tally::default();
     let (mut whole, mut brute) = (0, 0);
     for seed in 0..1_000 {
-        let t = check(seed, &budget).unwrap_or_else(|e| panic!("{e}\n{}", text(seed)));
+        let t = check(seed, &budget, Modes::One).unwrap_or_else(|e| panic!("{e}\n{}", text(seed)));
         all.paths += t.paths;
         all.reached += t.reached;
         all.unreachable += t.unreachable;

@@ -1,10 +1,11 @@
-//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `truth`, `versions` and `results`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `merging`, `truth`, `versions` and `results`.
 
 mod bench;
 mod coreutils;
 mod differ;
 mod engine;
 mod functions;
+mod merging;
 mod programs;
 mod results;
 mod strategies;
@@ -40,6 +41,8 @@ enum Command {
     Programs(programs::Args),
     /// Lines of the functions of a library, each started by itself (`--lazy`)
     Functions(functions::Args),
+    /// Joining states: that it is nowhere worse than not joining them, and how work grows with it
+    Merging(merging::Args),
     /// Verdicts on generated programs, against native runs on all their inputs
     Truth(truth::Args),
     /// Tables of measurements: bench/results, and the page that shows them
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Coreutils(args) => coreutils::run(args),
         Command::Programs(args) => programs::run(args),
         Command::Functions(args) => functions::run(args),
+        Command::Merging(args) => merging::run(args),
         Command::Truth(args) => truth::run(args),
         Command::Results(args) => results::run(args),
         Command::Versions(args) => versions::run(args),

@@ -4,12 +4,16 @@
 // homing: reach ! @target -- -DBITS=32 => REACHED
 // homing: reach ! @target --merge lattice -- -DBITS=31 => REACHED
 #include <klee/klee.h>
+#ifndef N
+#define N 32
+#endif
 #ifndef BITS
-#define BITS 33
+#define BITS (N + 1)
 #endif
 int main(void) {
-  unsigned x;
+  unsigned long x;
   klee_make_symbolic(&x, sizeof x, "x");
+  x &= ~0ul >> (64 - N);
   int n = 0;
   while (x) {
     if (x & 1)

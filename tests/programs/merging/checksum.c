@@ -2,14 +2,17 @@
 // homing: reach ! @target => UNREACHABLE
 // homing: reach ! @target -- -DSUM=0x81 => REACHED
 #include <klee/klee.h>
+#ifndef N
+#define N 24
+#endif
 #ifndef SUM
 #define SUM 0x80
 #endif
 int main(void) {
-  unsigned char m[24];
+  unsigned char m[N];
   klee_make_symbolic(m, sizeof m, "m");
   unsigned char a = 1;
-  for (int i = 0; i < 24; i++) {
+  for (int i = 0; i < N; i++) {
     if (m[i] & 0x80)
       a = (a >> 1) ^ 0x8d;
     else

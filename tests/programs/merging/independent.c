@@ -4,14 +4,17 @@
 // homing: reach ! @target --merge aggressive --prove-joins => UNREACHABLE
 // homing: reach ! @target --merge recursive --kappa 2 -- -DSUM=58 => REACHED
 #include <klee/klee.h>
+#ifndef N
+#define N 30
+#endif
 #ifndef SUM
-#define SUM 61
+#define SUM (2 * N + 1)
 #endif
 int main(void) {
-  unsigned char b[30];
+  unsigned char b[N];
   klee_make_symbolic(b, sizeof b, "b");
   int sum = 0;
-  for (int i = 0; i < 30; i++) {
+  for (int i = 0; i < N; i++) {
     if (b[i] > 100)
       sum += 2;
   }

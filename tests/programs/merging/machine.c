@@ -2,14 +2,17 @@
 // homing: reach ! @target => UNREACHABLE
 // homing: reach ! @target -- -DTIMES=6 => REACHED
 #include <klee/klee.h>
+#ifndef N
+#define N 20
+#endif
 #ifndef TIMES
-#define TIMES 7
+#define TIMES (N / 3 + 1)
 #endif
 int main(void) {
-  unsigned char e[20];
+  unsigned char e[N];
   klee_make_symbolic(e, sizeof e, "e");
   int state = 0, times = 0;
-  for (int i = 0; i < 20; i++) {
+  for (int i = 0; i < N; i++) {
     switch (state) {
     case 0:
       if (e[i] == 'a')

@@ -5,6 +5,9 @@
 #ifndef LAST
 #define LAST verbosf
 #endif
+#ifndef N
+#define N 4
+#endif
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
 static int differ(const char *a, const char *b) {
@@ -13,10 +16,10 @@ static int differ(const char *a, const char *b) {
   return *a - *b;
 }
 int main(void) {
-  char s[4][9];
+  char s[N][9];
   klee_make_symbolic(s, sizeof s, "s");
   int flags = 0;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < N; i++) {
     s[i][8] = 0;
     if (!differ(s[i], "verbose"))
       flags |= 1;
@@ -27,7 +30,7 @@ int main(void) {
     else if (!differ(s[i], "list"))
       flags |= 8;
   }
-  if (flags == 15 && !differ(s[3], TEXT(LAST)))
+  if (flags == 15 && !differ(s[N - 1], TEXT(LAST)))
     return 1; // <target>
   return 0;
 }

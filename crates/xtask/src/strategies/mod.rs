@@ -1,6 +1,6 @@
 //! `cargo xtask strategies`: what each search strategy reaches, at which cost.
 
-mod programs;
+pub mod programs;
 mod record;
 mod tables;
 
@@ -78,7 +78,9 @@ pub fn run(args: &Args) -> Result<bool, String> {
         Set::Loops => programs::own(&crate::root().join("tests/programs/search/loops"))?,
         Set::Chains => programs::own(&crate::root().join("tests/programs/search/chains"))?,
         Set::Blind => programs::own(&crate::root().join("tests/programs/search/blind"))?,
-        Set::Corpus => programs::corpus(&args.dir.clone().unwrap_or_else(|| crate::root().join("../shared/corpus/svcomp")))?,
+        Set::Corpus => {
+            programs::corpus(&args.dir.clone().unwrap_or_else(|| crate::root().join("../shared/corpus/svcomp")), false)?
+        }
     };
     subjects.retain(|s| args.only.as_ref().is_none_or(|o| s.name.contains(o.as_str())));
     if subjects.is_empty() {

@@ -46,10 +46,10 @@ fn target_line(text: &str) -> Option<usize> {
     text.lines().position(|l| l.trim_end().ends_with(&end)).map(|i| i + 1)
 }
 
-/// Programs whose error function can be called.
-pub fn corpus(folder: &Path) -> Result<Vec<Subject>, String> {
+/// Programs whose error function can be called, and with `safe` also those where it cannot.
+pub fn corpus(folder: &Path, safe: bool) -> Result<Vec<Subject>, String> {
     let mut tasks = manifest::read(folder)?;
-    tasks.retain(|t| t.unsafe_ && t.property == Property::Unreach);
+    tasks.retain(|t| (safe || t.unsafe_) && t.property == Property::Unreach);
     let mut flags = vec!["-m32"];
     flags.extend(svcomp::CFLAGS);
     let subject =
