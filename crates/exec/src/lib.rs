@@ -20,7 +20,7 @@ mod starts;
 mod state;
 mod trail;
 
-use machine::{arith, callback, choice, code, diverge, dynamic, follow, hot, undefined};
+use machine::{arith, callback, choice, code, diverge, dynamic, follow, hot, putoff, undefined};
 use models::{console, kernel, klee, model};
 use pointers::{PointerModel, access, address, fixed, lazy, provenance};
 use starts::{given, guess, unwritten};
@@ -28,6 +28,7 @@ use starts::{given, guess, unwritten};
 pub use end::Ended;
 pub use executor::{Base, Executor, Goal, Meets, Step, Successor};
 pub use follow::{Along, Course, Followed};
+pub use putoff::{Asked, HardPlace, Pending};
 pub use given::{Given, GivenAs, GivenPart, LeadsTo};
 pub use inputs::InputLog;
 pub use join::{Diamond, Difference, Guards, Judge, Mix, Place, Point, Refusal, Ways};

@@ -71,6 +71,8 @@ pub struct State {
     pub(crate) told: u64,
     /// Pointers that came from nowhere and what they were taken to lead to; none for runs from the program's own start.
     pub lazy: Option<Rc<Lazy>>,
+    /// A question about it that cost too much so far: nobody knows whether there is such a state.
+    pub pending: Option<Box<crate::Pending>>,
     /// For noticing loops that do nothing; not passed on to forks.
     pub(crate) snapshot: Option<Box<Snapshot>>,
 }
@@ -238,6 +240,7 @@ impl State {
             handled: self.handled,
             told: self.told,
             lazy: self.lazy.clone(),
+            pending: None,
             snapshot: None,
         })
     }
@@ -322,6 +325,7 @@ impl State {
             v.root().into_iter().for_each(&mut *f);
         });
         self.undefined.iter().flat_map(|u| u.roots()).for_each(&mut *f);
+        self.pending.iter().for_each(|p| f(p.cond));
         self.path.roots().for_each(&mut *f);
         self.inputs.roots(f);
         self.guards.conditions(seen, f);

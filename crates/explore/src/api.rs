@@ -311,6 +311,8 @@ pub struct Outcome {
     pub states_left: usize,
     /// Places of assumptions that no run that came there could fulfil.
     pub never_held: Vec<(FuncId, homing_ir::LocId)>,
+    /// Where questions were hard, the dearest place first.
+    pub hard: Vec<homing_exec::HardPlace>,
     /// What targets were proved unreachable by.
     pub invariants: Vec<crate::Invariant>,
     pub stats: RunStats,
@@ -382,6 +384,9 @@ pub struct RunStats {
     /// Branches of which both sides were computed at once, and joined states that were parted again.
     pub selects: u64,
     pub parted_again: u64,
+    /// Questions that cost too much and were put off, and how often one of them was asked again.
+    pub put_off: u64,
+    pub asked_again: u64,
     /// How often states that came to the same place were not joined, by reason.
     pub join_refusals: BTreeMap<&'static str, u64>,
     /// States that techniques dropped, by technique and reason.

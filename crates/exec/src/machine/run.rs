@@ -108,6 +108,7 @@ impl Executor<'_> {
                     _ => None,
                 };
                 let Some(edge) = edge else {
+                    self.putting_off.before = st.choices.clone();
                     self.terminator(st, step, &block.term)?;
                     return Ok(if st.steps >= stop { Flow::Pause } else { Flow::Go });
                 };
@@ -249,7 +250,9 @@ impl Executor<'_> {
                 i += 1;
                 continue;
             }
+            self.putting_off.before = st.choices.clone();
             self.slow(st, step, inst)?;
+            self.note_hard(st);
             if st.frame.id != frame || st.frame.block != here.0 {
                 return Ok(Flow::Go);
             }

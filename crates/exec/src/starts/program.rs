@@ -115,6 +115,7 @@ impl Executor<'_> {
             handled: 0,
             told: 0,
             lazy: None,
+            pending: None,
             snapshot: None,
         })
     }

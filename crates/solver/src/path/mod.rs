@@ -14,6 +14,7 @@ mod context;
 mod decide;
 mod difference;
 mod facts;
+mod hard;
 mod intervals;
 mod join;
 mod log;
@@ -30,6 +31,7 @@ mod trie;
 
 pub use audit::Audit;
 pub use context::Context;
+pub use hard::Hard;
 pub use join::Joined;
 pub(crate) use span::Span;
 
