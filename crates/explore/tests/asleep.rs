@@ -52,11 +52,7 @@ struct Slow {
 }
 
 impl Remote for Slow {
-    fn exchange(
-        &mut self,
-        _: &[u8],
-        give_up: &mut dyn FnMut(Duration) -> bool,
-    ) -> Result<(Vec<u8>, Duration), String> {
+    fn exchange(&mut self, _: &[u8], give_up: &mut dyn FnMut(Duration) -> bool) -> Result<(Vec<u8>, Duration), String> {
         if self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_err() {
             let (work, unsat) = (1_000u64.to_le_bytes(), 1);
             return Ok((work.into_iter().chain([unsat]).collect(), Duration::ZERO));

@@ -7,8 +7,8 @@ use homing_explore::{
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
-    ContradictionReport, ErrorReport, FuzzReport, HardReport, LossReport, PartReport, Place, ProofReport, Replay, Report, RunWork, Skipped,
-    Statistics, Step, TargetReport, Test, Verdict, path,
+    ContradictionReport, ErrorReport, FuzzReport, HardReport, LossReport, PartReport, Place, ProofReport, Replay, Report,
+    RunWork, Skipped, Statistics, Step, TargetReport, Test, Verdict, path,
 };
 
 /// Steps of a path that are kept in the data.

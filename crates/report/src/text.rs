@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::{ContradictionReport, ErrorReport, HardReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test, Verdict};
+use crate::{
+    ContradictionReport, ErrorReport, HardReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test,
+    Verdict,
+};
 
 /// Gives the contents of a source file by the path that the report has for it.
 pub type Sources<'a> = dyn FnMut(&str) -> Option<String> + 'a;

@@ -76,7 +76,7 @@ impl Solver for Route {
             return match self.bits.check(terms, &lowered) {
                 Answer::Unknown(Why::Conflicts | Why::Resources) => {
                     self.second_chances += 1;
-                self.by_general = true;
+                    self.by_general = true;
                     self.general.check(terms, asserts)
                 }
                 Answer::Unsat(core) => Answer::Unsat(original(&core, &lowered, asserts)),

@@ -1,8 +1,8 @@
 //! What all paths of a run share: terms, the solver, and memory of what was found before.
 
 use super::facts::Facts;
-use super::shape::Info;
 use super::hard::{Hard, KEPT, is_hard};
+use super::shape::Info;
 use super::{Audit, Stats};
 use crate::{Answer, Solver, Why};
 use homing_term::{Model, Term, Terms, VarId};
