@@ -104,7 +104,7 @@ const WORK: u64 = 2_000_000_000;
 /// An answer that comes late is an answer: it counts as it would have at once.
 #[test]
 fn a_late_answer_counts() {
-    for hangs in 0..6 {
+    for hangs in [0, 1, 5] {
         let outcome = search(hangs, WORK);
         assert_eq!(verdicts(&outcome), ["unreachable", "reached"], "after {hangs} attempts in vain");
         assert!(outcome.losses.is_empty(), "{:?}", outcome.losses);
@@ -124,7 +124,7 @@ fn what_is_never_answered_is_lost_in_the_end() {
     // Each time with twice as much: 1/64 of what one may cost at first.
     assert_eq!((outcome.stats.put_off, outcome.stats.asked_again), (1, 6));
     let [hard] = &outcome.hard[..] else { panic!("{:?}", outcome.hard) };
-    assert_eq!((hard.times, hard.open, hard.by.as_str(), hard.inputs.len()), (7, 7, "z3", 3));
+    assert_eq!((hard.times, hard.open, hard.by.as_str(), hard.inputs.len()), (7, 7, "z3", 1));
     assert!(hard.suspect.is_some() && hard.work >= WORK);
 }
 
