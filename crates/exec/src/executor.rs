@@ -98,6 +98,7 @@ pub struct Executor<'p> {
     pub(crate) base: Option<Base>,
     /// The record that is gone along, while one is.
     pub(crate) script: Option<Rc<Record>>,
+    pub(crate) putting_off: crate::putoff::PuttingOff,
 }
 
 /// Questions for counting the paths of joined states, besides one for every eighth fork.
@@ -160,6 +161,8 @@ impl Successor {
 pub struct Step {
     /// The state that ran (unless it vanished), and what it forked off.
     pub successors: Vec<Successor>,
+    /// States that wait for an answer (see [`State::pending`]).
+    pub put_off: Vec<Box<State>>,
     /// Losses that did not end a path.
     pub losses: Vec<Loss>,
     /// Open targets that the first successor has just passed.
@@ -232,6 +235,7 @@ impl<'p> Executor<'p> {
             keep_base: false,
             base: None,
             script: None,
+            putting_off: crate::putoff::PuttingOff::default(),
         }
     }
 
@@ -380,7 +384,15 @@ impl<'p> Executor<'p> {
         if self.cx.terms.is_true(ok) {
             return Ok(());
         }
+        let waiting = step.put_off.len();
         let split = self.split(st, step, ok, Stay::WhereTrue)?;
+        if split.holds
+            && let Some(bad) = step.put_off.get_mut(waiting)
+        {
+            let end = self.finding(bad, kind, message);
+            bad.pending.iter_mut().for_each(|p| p.end = Some(Box::new(end.clone())));
+            return Ok(());
+        }
         match split.other {
             Some(bad) => {
                 let end = self.finding(&bad, kind, message);

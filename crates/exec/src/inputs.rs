@@ -235,6 +235,13 @@ impl InputLog {
             .collect()
     }
 
+    /// An input as it is called, with the byte where it has several.
+    pub(crate) fn name_of(&self, input: u32, offset: u32) -> Option<String> {
+        let entry = self.entries.get(input)?;
+        let whole = entry.vars.iter().any(|v| v.0 == 0 && v.1 >= entry.size);
+        Some(if whole { entry.name.to_string() } else { format!("{}[{offset}]", entry.name) })
+    }
+
     /// An input turns out to have more bytes.
     pub(crate) fn resize(&mut self, input: u32, size: u32) {
         if let Some(entry) = self.own().entries.get_mut(input) {

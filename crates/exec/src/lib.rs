@@ -21,7 +21,7 @@ mod starts;
 mod state;
 mod trail;
 
-use machine::{arith, callback, choice, code, diverge, dynamic, follow, hot, undefined};
+use machine::{arith, callback, choice, code, diverge, dynamic, follow, hot, putoff, undefined};
 use models::{console, kernel, klee, model};
 use pointers::{PointerModel, access, address, fixed, lazy, provenance};
 use starts::{given, guess, unwritten};
@@ -36,6 +36,7 @@ pub use lazy::{Lazy, LazyInput, LazyObject, LazyOptions};
 pub use options::{ExecOptions, SymbolicIndex, Undefined};
 pub use outcome::*;
 pub use owner::{RunId, RunKind};
+pub use putoff::{Asked, HardPlace, Pending};
 pub use record::{Choices, Record, Route};
 pub use regs::Regs;
 pub use starts::around::own_main;

@@ -47,6 +47,8 @@ pub struct State {
     pub next_frame: u64,
     /// Conditions that the path condition is known to decide, most recent first: a loop that tests them again asks nobody.
     pub implied: Implied,
+    /// A question about it that cost too much so far: nobody knows whether there is such a state.
+    pub pending: Option<Box<crate::Pending>>,
     /// For noticing loops that do nothing; not passed on to forks.
     pub(crate) past: Past,
 }
@@ -274,6 +276,7 @@ impl State {
             next_frame: self.next_frame,
             implied: self.implied,
             past: Past::Nothing,
+            pending: None,
         })
     }
 
@@ -357,6 +360,7 @@ impl State {
             v.root().into_iter().for_each(&mut *f);
         });
         self.undefined.iter().flat_map(|u| u.roots()).for_each(&mut *f);
+        self.pending.iter().for_each(|p| f(p.cond));
         self.path.roots().for_each(&mut *f);
         self.inputs.roots(f);
         self.guards.conditions(seen, f);

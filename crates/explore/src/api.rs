@@ -322,6 +322,8 @@ pub struct Outcome {
     pub states_left: usize,
     /// Places of assumptions that no run that came there could fulfil.
     pub never_held: Vec<(FuncId, homing_ir::LocId)>,
+    /// Where questions were hard, the dearest place first.
+    pub hard: Vec<homing_exec::HardPlace>,
     /// What targets were proved unreachable by.
     pub invariants: Vec<crate::Invariant>,
     pub stats: RunStats,
@@ -397,6 +399,9 @@ pub struct RunStats {
     pub parted_again: u64,
     /// How often the main run began again, to join states from the beginning.
     pub started_anew: u64,
+    /// Questions that cost too much and were put off, and how often one of them was asked again.
+    pub put_off: u64,
+    pub asked_again: u64,
     /// How often states that came to the same place were not joined, by reason.
     pub join_refusals: BTreeMap<&'static str, u64>,
     /// States that techniques dropped, by technique and reason.

@@ -1,5 +1,6 @@
 //! The loop itself, and what happens to each successor.
 
+mod asleep;
 mod found;
 mod fuzz;
 mod guess;
@@ -22,6 +23,7 @@ use homing_solver::{Context, ELSEWHERE, Limits, SolverConfig, stack, z3};
 use homing_term::Terms;
 use rustc_hash::FxHashMap;
 
+use self::asleep::{Asleep, first_budget};
 use self::fuzz::Fuzzer;
 use self::guess::Guesser;
 use self::region::{Ran, Regions};
@@ -90,6 +92,8 @@ pub(crate) struct Engine<'a> {
     /// For saying how near the states that are left have come.
     pub reach: Rc<RefCell<Reach>>,
     pub states: FxHashMap<StateId, Box<State>>,
+    /// States of which nobody knows yet whether there are any.
+    pub(crate) asleep: Asleep,
     pub runs: Runs,
     /// What starting elsewhere than at the entry takes.
     pub starts: Starts,
@@ -146,6 +150,7 @@ impl<'a> Engine<'a> {
         let mut exec = Executor::new(program, context(config, limits, stop.clone()), config.exec.clone(), targets.len());
         exec.stop_on(stop.clone());
         exec.record_blocks(strategy.wants_blocks());
+        exec.put_off(first_budget(config));
         let places = homing_ir::places(program, targets);
         let reach = match config.start {
             Start::Program => Reach::new(program, &places),
@@ -171,6 +176,7 @@ impl<'a> Engine<'a> {
             techniques,
             reach,
             states: FxHashMap::default(),
+            asleep: Asleep::default(),
             runs: Runs::new(entry, targets.len()),
             starts: Starts::new(program, &places),
             guesser: Guesser::default(),
@@ -228,6 +234,9 @@ impl<'a> Engine<'a> {
             }
             if self.is_to_start_anew() {
                 self.start_anew();
+                continue;
+            }
+            if self.wake(hooks) {
                 continue;
             }
             if self.induction.is_due(self.cost()) {
@@ -325,13 +334,14 @@ impl<'a> Engine<'a> {
     }
 
     fn dispatch(&mut self, id: StateId, owner: RunId, step: Step, work: u64, hooks: &mut dyn Hooks) {
-        let Step { mut successors, losses, marks, blocks, mut calls, arrived, base, .. } = step;
+        let Step { mut successors, put_off, losses, marks, blocks, mut calls, arrived, base, .. } = step;
         if owner.kind == RunKind::Main {
             let inputs = successors.iter().map(|s| s.state.inputs.len() as u64).max().unwrap_or(0);
             self.stats.inputs = self.stats.inputs.max(inputs);
         }
         self.new_calls.append(&mut calls);
         losses.into_iter().for_each(|l| self.count_in(owner, l));
+        put_off.into_iter().for_each(|s| self.put_to_sleep(s));
         if let Some(first) = successors.first() {
             for t in marks.iter() {
                 self.passed(*t, &first.state, None, hooks);
@@ -502,7 +512,9 @@ impl<'a> Engine<'a> {
 
     /// `seconds`: what this process took for the whole run.
     fn finish(&mut self, ended: Ended, seconds: f64) -> Outcome {
-        let all: Vec<Box<State>> = std::mem::take(&mut self.states).into_values().collect();
+        let waiting: Vec<Loss> = self.asleep.states().map(|s| self.exec.loss_of_waiting(s)).collect();
+        waiting.into_iter().for_each(|loss| self.count(loss));
+        let all = std::mem::take(&mut self.states).into_values().chain(self.asleep.take()).collect::<Vec<Box<State>>>();
         let (states, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|s| s.run.kind == RunKind::Main);
         let targets = verdict::verdicts(self, ended, &states);
         let mut stats = std::mem::take(&mut self.stats);
@@ -545,6 +557,7 @@ impl<'a> Engine<'a> {
             ended,
             states_left,
             never_held: self.exec.never_held(),
+            hard: self.exec.hard_places(),
             invariants: std::mem::take(&mut self.induction.invariants),
             stats,
         }
@@ -556,12 +569,9 @@ pub fn context_for(config: &Config) -> Context {
     context(config, solver_limits(config), Arc::default())
 }
 
-/// The least that a conflict of a hard question costs, in units of work.
-const CONFLICT: u64 = 1000;
-
 /// What one question may cost is counted; by the clock only the run ends, through the flag that its watchdog sets.
 fn solver_limits(config: &Config) -> Limits {
-    Limits { conflicts: config.solver_work / CONFLICT, work: config.solver_work, time: None }
+    Limits::of_work(config.solver_work)
 }
 
 /// Terms and solvers of a run.
@@ -569,7 +579,7 @@ fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) -> Context {
     let (stop, starter) = (Some(stop), config.solver_process.clone());
     let second = config.cross_check.then(|| Audit::new(z3(&limits, stop.clone(), starter.as_ref())));
     let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, stop, starter, ..SolverConfig::default() });
-    let mut cx = Context::new(Terms::new(), solver);
+    let mut cx = Context::new(Terms::new(), solver).with_full_work(config.solver_work);
     cx.audit = second;
     (cx.use_domains, cx.use_models, cx.use_cache) = (config.path_layers, config.path_layers, config.path_layers);
     cx

@@ -1,14 +1,14 @@
 //! From the engine's answer to the report's data.
 
-use homing_exec::{Finding, Loss, LossKind, TestCase};
+use homing_exec::{Finding, HardPlace, Loss, LossKind, TestCase};
 use homing_explore::{
     Confirmation, Contradiction, Ended, FoundError, FuzzStats, Invariant, Outcome, ProofCheck, RunStats, TargetOutcome,
 };
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
-    ContradictionReport, ErrorReport, FuzzReport, LossReport, PartReport, Place, ProofReport, Replay, Report, RunWork, Skipped,
-    Statistics, Step, TargetReport, Test, Verdict, path,
+    ContradictionReport, ErrorReport, FuzzReport, HardReport, LossReport, PartReport, Place, ProofReport, Replay, Report,
+    RunWork, Skipped, Statistics, Step, TargetReport, Test, Verdict, path,
 };
 
 /// Steps of a path that are kept in the data.
@@ -65,10 +65,30 @@ pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &O
         contradictions: outcome.contradictions.iter().map(|c| contradiction(p, c, tests)).collect(),
         proof: outcome.proof.as_ref().map(|check| proof(check, p)),
         losses: outcome.losses.iter().map(|(l, n)| loss(p, l, *n)).collect(),
+        hard_questions: outcome.hard.iter().take(HARD).map(|h| hard(p, h)).collect(),
         states_left: outcome.states_left,
         statistics: statistics(p, &outcome.stats),
         notes: notes(p, outcome),
         ..Report::default()
+    }
+}
+
+/// Places that are told of.
+const HARD: usize = 20;
+
+fn hard(p: &Program, h: &HardPlace) -> HardReport {
+    let advice = h.suspect.as_ref().map(|name| {
+        format!("assume a value or a small range for `{name}`, which most products, quotients and shifts in it depend on")
+    });
+    HardReport {
+        place: place(p, h.func, h.loc),
+        questions: h.times,
+        unanswered: h.open,
+        work: h.work / 1_000_000,
+        terms: h.nodes,
+        inputs: h.inputs.clone(),
+        asked: h.by.clone(),
+        advice,
     }
 }
 
@@ -274,6 +294,8 @@ fn statistics(p: &Program, s: &RunStats) -> Statistics {
         selects: s.selects,
         parted_again: s.parted_again,
         started_anew: s.started_anew,
+        put_off: Some(s.put_off).filter(|n| *n > 0),
+        asked_again: Some(s.asked_again).filter(|n| *n > 0),
         join_refusals: s.join_refusals.iter().map(|(why, n)| (why.to_string(), *n)).collect(),
         max_states: s.max_states,
         inputs: s.inputs,

@@ -22,6 +22,9 @@ pub struct Report {
     /// Errors found by `homing check`, or beside the targets.
     pub errors: Vec<ErrorReport>,
     pub losses: Vec<LossReport>,
+    /// Where questions to the solver were hard, the dearest place first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub hard_questions: Vec<HardReport>,
     /// Where a run of the program did something else than the model says: then nothing is UNREACHABLE or free of errors.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub contradictions: Vec<ContradictionReport>,
@@ -79,8 +82,27 @@ impl Report {
         }
         self.errors.iter_mut().for_each(error);
         self.losses.iter_mut().for_each(|l| shorten(&mut l.place.file));
+        self.hard_questions.iter_mut().for_each(|h| shorten(&mut h.place.file));
         self.contradictions.iter_mut().for_each(|c| shorten(&mut c.place.file));
     }
+}
+
+/// A place where questions to the solver were hard.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HardReport {
+    pub place: Place,
+    /// How many of them were, and how many of these were not answered (some perhaps later, when they were asked again).
+    pub questions: u64,
+    pub unanswered: u64,
+    /// Work that was spent on them, in millions of units of about 10 ns, as `--solver-limit` counts.
+    pub work: u64,
+    /// Of the dearest one: how many terms, which inputs (the first few), and who was asked last.
+    pub terms: usize,
+    pub inputs: Vec<String>,
+    pub asked: String,
+    /// What would make it easier.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub advice: Option<String>,
 }
 
 /// A program that met no symbolic input.
@@ -393,6 +415,11 @@ pub struct Statistics {
     /// The run began again, to join states from the beginning: so often.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub started_anew: u64,
+    /// Questions that cost too much at first, and how often one of them was asked again.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub put_off: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub asked_again: Option<u64>,
     #[serde(default)]
     pub join_refusals: std::collections::BTreeMap<String, u64>,
     pub max_states: usize,

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::{ContradictionReport, ErrorReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test, Verdict};
+use crate::{
+    ContradictionReport, ErrorReport, HardReport, LossReport, Place, Replay, Report, Statistics, Step, TargetReport, Test,
+    Verdict,
+};
 
 /// Gives the contents of a source file by the path that the report has for it.
 pub type Sources<'a> = dyn FnMut(&str) -> Option<String> + 'a;
@@ -30,6 +33,7 @@ pub fn text(report: &Report, sources: &mut Sources<'_>) -> String {
         }
     }
     losses(&mut out, &report.losses);
+    hard(&mut out, &report.hard_questions);
     for note in &report.notes {
         let _ = writeln!(out, "note: {note}");
     }
@@ -411,6 +415,36 @@ fn losses(out: &mut String, losses: &[LossReport]) {
     }
     if losses.len() > LOSSES {
         let _ = writeln!(out, "  ... and {} more in losses.json", losses.len() - LOSSES);
+    }
+    out.push('\n');
+}
+
+/// Places with hard questions that are printed.
+const HARD: usize = 4;
+
+fn hard(out: &mut String, all: &[HardReport]) {
+    if all.is_empty() {
+        return;
+    }
+    out.push_str("Questions that were hard:\n");
+    for h in all.iter().take(HARD) {
+        let open = if h.unanswered == 0 { String::new() } else { format!(", {} not answered", h.unanswered) };
+        let inputs = if h.inputs.is_empty() { String::new() } else { format!(" about {}", h.inputs.join(", ")) };
+        let _ = writeln!(
+            out,
+            "  {:>6} x {}{open}: {} terms{inputs}; work {} M, {} asked last",
+            h.questions,
+            place(&h.place),
+            h.terms,
+            h.work,
+            h.asked
+        );
+        h.advice.iter().for_each(|advice| {
+            let _ = writeln!(out, "           {advice}");
+        });
+    }
+    if all.len() > HARD {
+        let _ = writeln!(out, "  ... and at {} more places in report.json", all.len() - HARD);
     }
     out.push('\n');
 }

@@ -23,6 +23,14 @@ pub trait Solver {
         0
     }
 
+    /// What each of the next queries may cost in one back end, in units of [`Solver::effort`], until it is set anew.
+    fn set_work(&mut self, _work: u64) {}
+
+    /// Who gave the last answer: the name of a back end, or of the layer that needed none.
+    fn answered_by(&self) -> &str {
+        self.name()
+    }
+
     /// Appends the counters of this solver and of all it owns, outermost first.
     fn counters(&self, _out: &mut Vec<Counter>) {}
 }
@@ -119,6 +127,28 @@ pub struct Limits {
     pub work: u64,
     /// Wall-clock guard; `None` means none.
     pub time: Option<Duration>,
+}
+
+/// The least that a conflict of a hard question costs, in units of work.
+const CONFLICT: u64 = 1000;
+
+impl Limits {
+    /// Queries of at most this work, and conflicts that are worth it.
+    pub fn of_work(work: u64) -> Limits {
+        Limits { conflicts: work / CONFLICT, work, time: None }
+    }
+
+    /// The same guard of time with another amount of work.
+    pub(crate) fn set_work(&mut self, work: u64) {
+        *self = Limits { time: self.time, ..Limits::of_work(work) };
+    }
+}
+
+impl Why {
+    /// More work might help.
+    pub fn is_budget(&self) -> bool {
+        matches!(self, Why::Conflicts | Why::Time | Why::Resources)
+    }
 }
 
 impl Default for Limits {

@@ -23,7 +23,7 @@ pub use blast::Blaster;
 pub use core::{Core, minimised};
 pub use floats::Lowering;
 pub use ints::Integers;
-pub use path::{Context, Decision, May, Origin, Path, Stats, Trie, Values, Witness};
+pub use path::{Context, Decision, Hard, May, Origin, Path, Stats, Trie, Values, Witness};
 pub use remote::{ELSEWHERE, Remote, Starter, serve, z3};
 pub use stack::{SolverConfig, stack};
 pub use z3::Z3;

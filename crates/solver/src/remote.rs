@@ -159,6 +159,10 @@ impl Solver for Far {
         "z3"
     }
 
+    fn set_work(&mut self, work: u64) {
+        self.limits.set_work(work);
+    }
+
     fn effort(&self) -> u64 {
         self.effort
     }

@@ -31,33 +31,33 @@ impl Executor<'_> {
     /// where there is only one: another run may not see that, or a solver may give up.
     pub(crate) fn split(&mut self, st: &mut State, step: &mut Step, cond: Term, stay: Stay) -> Res<Split> {
         self.expose(st, cond);
-        let d = st.path.decide(&mut self.cx, cond);
-        self.split_by(st, step, cond, stay, d)
+        let (d, waits) = self.decide(st, cond);
+        self.split_by(st, step, cond, stay, (d, waits))
     }
 
     /// The same at the end of a block, where a state may be parted and run on from: what nobody can tell of a joined state may be easy for each
     /// of those that it was joined from.
     pub(crate) fn split_or_part(&mut self, st: &mut State, step: &mut Step, cond: Term) -> Res<Split> {
         self.expose(st, cond);
-        let mut d = st.path.decide(&mut self.cx, cond);
+        let (mut d, mut waits) = self.decide(st, cond);
         while matches!((&d.yes, &d.no), (May::Unknown(_), _) | (_, May::Unknown(_)))
             && !self.is_stopped()
             && let Some(other) = self.part_again(st)
         {
             step.goes_on(Some(other));
-            d = st.path.decide(&mut self.cx, cond);
+            (d, waits) = self.decide(st, cond);
         }
-        self.split_by(st, step, cond, Stay::WhereTrue, d)
+        self.split_by(st, step, cond, Stay::WhereTrue, (d, waits))
     }
 
-    fn split_by(&mut self, st: &mut State, step: &mut Step, cond: Term, stay: Stay, d: Decision) -> Res<Split> {
+    fn split_by(&mut self, st: &mut State, step: &mut Step, cond: Term, stay: Stay, (d, waits): (Decision, bool)) -> Res<Split> {
         let mut split = match (d.yes, d.no) {
             (May::No, May::No) => return Err(Stop::End(Ended::Infeasible)),
             (yes, May::No) => Split { holds: true, other: None, implied: Some(witness(yes)) },
             (May::No, no) => Split { holds: false, other: None, implied: Some(witness(no)) },
             (May::Yes(yes), May::Yes(no)) => self.both_sides(st, (cond, yes, no), stay == Stay::WhereTrue),
-            (May::Yes(yes), May::Unknown(why)) => self.one_side(st, step, cond, Some(yes), None, &why),
-            (May::Unknown(why), May::Yes(no)) => self.one_side(st, step, cond, None, Some(no), &why),
+            (May::Yes(yes), May::Unknown(why)) => self.one_side(st, step, cond, Ok(yes), (&why, waits)),
+            (May::Unknown(why), May::Yes(no)) => self.one_side(st, step, cond, Err(no), (&why, waits)),
             (May::Unknown(why), May::Unknown(_)) => return self.lost(st, LossKind::Solver, why_text(&why)),
         };
         st.choices.push(u64::from(split.holds), 1);
@@ -81,22 +81,26 @@ impl Executor<'_> {
         Split { holds, other: Some(other), implied: None }
     }
 
-    /// Of one side nobody knows whether it is possible: it is lost.
+    /// One side is possible, where it holds or where it does not; of the other one nobody knows. It is asked for again later, or lost.
     fn one_side(
         &mut self,
         st: &mut State,
         step: &mut Step,
         cond: Term,
-        yes: Option<Witness>,
-        no: Option<Witness>,
-        why: &Why,
+        known: Result<Witness, Witness>,
+        (why, waits): (&Why, bool),
     ) -> Split {
-        step.losses.push(self.make_loss(st, LossKind::Solver, why_text(why)));
-        let holds = yes.is_some();
-        let side = if holds { cond } else { self.cx.terms.not(cond) };
-        if let Some(witness) = yes.or(no) {
-            self.constrain(st, side, witness);
+        let not = self.cx.terms.not(cond);
+        let (holds, witness, side, open) = match known {
+            Ok(yes) => (true, yes, cond, not),
+            Err(no) => (false, no, not, cond),
+        };
+        if waits && why.is_budget() {
+            self.wait_for(st, step, open, why);
+        } else {
+            step.losses.push(self.make_loss(st, LossKind::Solver, why_text(why)));
         }
+        self.constrain(st, side, witness);
         Split { holds, other: None, implied: None }
     }
 
@@ -153,7 +157,7 @@ impl Executor<'_> {
         other
     }
 
-    fn fork_unrecorded(&mut self, st: &mut State) -> Box<State> {
+    pub(crate) fn fork_unrecorded(&mut self, st: &mut State) -> Box<State> {
         self.forks += 1;
         self.counting = self.counting.saturating_add(u64::from(self.forks.is_multiple_of(8)));
         let id = self.new_id();

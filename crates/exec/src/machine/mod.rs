@@ -11,6 +11,7 @@ pub(crate) mod excess;
 pub(crate) mod float;
 pub(crate) mod follow;
 pub(crate) mod hot;
+pub(crate) mod putoff;
 pub(crate) mod rest;
 pub(crate) mod retrace;
 pub(crate) mod run;

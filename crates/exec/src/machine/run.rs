@@ -69,6 +69,7 @@ impl Executor<'_> {
             step.successors.insert(0, Successor { state: st, end, paused: self.paused });
         }
         step.successors.iter_mut().for_each(|s| self.lay_down(&mut s.state));
+        step.put_off.iter_mut().for_each(|s| self.lay_down(s));
         step
     }
 
@@ -113,6 +114,7 @@ impl Executor<'_> {
                     _ => None,
                 };
                 let Some(edge) = edge else {
+                    self.putting_off.before = st.choices.clone();
                     self.terminator(st, step, &block.term)?;
                     return Ok(if st.steps >= stop { Flow::Pause } else { Flow::Go });
                 };
@@ -254,7 +256,9 @@ impl Executor<'_> {
                 i += 1;
                 continue;
             }
+            self.putting_off.before = st.choices.clone();
             self.slow(st, step, inst)?;
+            self.note_hard(st);
             if st.frame.id != frame || st.frame.block != here.0 {
                 return Ok(Flow::Go);
             }

@@ -79,7 +79,7 @@ impl Engine<'_> {
     pub(super) fn progress(&self, now: Instant) -> Progress {
         Progress {
             elapsed: now - self.started,
-            states: self.states.len(),
+            states: self.states.len() + self.asleep.len(),
             instructions: self.exec.instructions(),
             queries: self.exec.context().stats.solver_calls,
             targets_left: self.open.iter().filter(|o| o.verdict.is_none()).count(),
@@ -94,6 +94,7 @@ impl Engine<'_> {
         self.exec.collect(
             ids.iter()
                 .map(|i| &*states[i])
+                .chain(self.asleep.states())
                 .chain(self.guesser.kept())
                 .chain(self.starts.kept())
                 .chain(self.samples.states())

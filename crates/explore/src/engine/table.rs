@@ -109,6 +109,8 @@ impl Engine<'_> {
         let first = self.first_state(self.runs.entry());
         self.admit(first, None, false);
         ids.into_iter().for_each(|id| self.remove(id));
+        // What sleeps is of the main run too.
+        self.asleep.take().iter().for_each(|s| self.runs.leaves(s));
         let main = self.runs.main_mut();
         (main.paths, main.ended, main.error_paths) = (0, 0, 0);
         self.stats.paths_at_most = false;

@@ -185,6 +185,10 @@ impl<S: Sat> Solver for Blaster<S> {
         "blaster"
     }
 
+    fn set_work(&mut self, work: u64) {
+        self.limits.set_work(work);
+    }
+
     fn effort(&self) -> u64 {
         QUERY * self.counts.queries + self.encoder.effort() + self.encoder.sat().work()
     }

@@ -29,6 +29,8 @@ pub struct Integers {
     plain: FxHashMap<Term, bool>,
     generation: u32,
     counts: Counts,
+    /// The general solver was asked last.
+    by_general: bool,
 }
 
 #[derive(Default)]
@@ -58,6 +60,7 @@ impl Integers {
             plain: FxHashMap::default(),
             generation: 0,
             counts: Counts::default(),
+            by_general: false,
         }
     }
 
@@ -157,16 +160,28 @@ impl Solver for Integers {
             self.generation = terms.generation();
             self.plain.clear();
         }
+        self.by_general = false;
         let ours = asserts.iter().all(|&t| self.is_plain(terms, t)) && has_integers(terms, asserts);
         if ours && let Some(answer) = self.decide(terms, asserts) {
             return answer;
         }
         self.counts.passed_on += 1;
+        self.by_general = true;
         self.general.check(terms, asserts)
     }
 
     fn name(&self) -> &str {
         "integers"
+    }
+
+    fn set_work(&mut self, work: u64) {
+        self.conflicts = Limits::of_work(work).conflicts;
+        self.bits.set_work(work);
+        self.general.set_work(work);
+    }
+
+    fn answered_by(&self) -> &str {
+        if self.by_general { self.general.answered_by() } else { self.name() }
     }
 
     fn effort(&self) -> u64 {

@@ -19,6 +19,8 @@ pub struct Cache {
     size: usize,
     generation: u32,
     hits: Hits,
+    /// The last answer was remembered.
+    from_memory: bool,
 }
 
 enum Known {
@@ -50,6 +52,7 @@ impl Cache {
             size: 0,
             generation: 0,
             hits: Hits::default(),
+            from_memory: false,
         }
     }
 
@@ -139,7 +142,9 @@ impl Solver for Cache {
         let mut key = asserts.to_vec();
         key.sort_unstable();
         key.dedup();
-        if let Some(answer) = self.look_up(terms, &key) {
+        let known = self.look_up(terms, &key);
+        self.from_memory = known.is_some();
+        if let Some(answer) = known {
             return answer;
         }
         self.hits.misses += 1;
@@ -150,6 +155,14 @@ impl Solver for Cache {
 
     fn name(&self) -> &str {
         "cache"
+    }
+
+    fn set_work(&mut self, work: u64) {
+        self.inner.set_work(work);
+    }
+
+    fn answered_by(&self) -> &str {
+        if self.from_memory { "cache" } else { self.inner.answered_by() }
     }
 
     fn effort(&self) -> u64 {

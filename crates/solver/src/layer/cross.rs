@@ -49,6 +49,15 @@ impl Solver for CrossCheck {
         "cross-check"
     }
 
+    fn set_work(&mut self, work: u64) {
+        self.first.set_work(work);
+        self.second.set_work(work);
+    }
+
+    fn answered_by(&self) -> &str {
+        self.first.answered_by()
+    }
+
     fn effort(&self) -> u64 {
         self.first.effort()
     }

@@ -40,6 +40,14 @@ impl Solver for QueryLog {
         "log"
     }
 
+    fn set_work(&mut self, work: u64) {
+        self.inner.set_work(work);
+    }
+
+    fn answered_by(&self) -> &str {
+        self.inner.answered_by()
+    }
+
     fn effort(&self) -> u64 {
         self.inner.effort()
     }

@@ -16,6 +16,8 @@ pub struct Route {
     floats: Lowering,
     second_chances: u64,
     lowered: u64,
+    /// Who was asked last.
+    by_general: bool,
 }
 
 impl Route {
@@ -29,6 +31,7 @@ impl Route {
             floats: Lowering::default(),
             second_chances: 0,
             lowered: 0,
+            by_general: false,
         }
     }
 
@@ -63,12 +66,17 @@ impl Solver for Route {
             self.generation = terms.generation();
             self.pure.clear();
         }
+        self.by_general = false;
         if !asserts.iter().all(|&t| self.is_pure(terms, t)) {
-            let Some(lowered) = self.floats.lower(terms, asserts) else { return self.general.check(terms, asserts) };
+            let Some(lowered) = self.floats.lower(terms, asserts) else {
+                self.by_general = true;
+                return self.general.check(terms, asserts);
+            };
             self.lowered += 1;
             return match self.bits.check(terms, &lowered) {
                 Answer::Unknown(Why::Conflicts | Why::Resources) => {
                     self.second_chances += 1;
+                    self.by_general = true;
                     self.general.check(terms, asserts)
                 }
                 Answer::Unsat(core) => Answer::Unsat(original(&core, &lowered, asserts)),
@@ -79,6 +87,7 @@ impl Solver for Route {
         match self.bits.check(terms, asserts) {
             Answer::Unknown(Why::Conflicts | Why::Resources) => {
                 self.second_chances += 1;
+                self.by_general = true;
                 self.general.check(terms, asserts)
             }
             answer => answer,
@@ -87,6 +96,15 @@ impl Solver for Route {
 
     fn name(&self) -> &str {
         "route"
+    }
+
+    fn set_work(&mut self, work: u64) {
+        self.bits.set_work(work);
+        self.general.set_work(work);
+    }
+
+    fn answered_by(&self) -> &str {
+        if self.by_general { self.general.answered_by() } else { self.bits.answered_by() }
     }
 
     fn effort(&self) -> u64 {

@@ -1,9 +1,10 @@
 //! What all paths of a run share: terms, the solver, and memory of what was found before.
 
 use super::facts::Facts;
+use super::hard::{Hard, KEPT, is_hard};
 use super::shape::Info;
 use super::{Audit, Stats};
-use crate::{Answer, Solver};
+use crate::{Answer, Solver, Why};
 use homing_term::{Model, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -14,6 +15,8 @@ const RECENT: usize = 16;
 const CACHE_SIZE: usize = 4_000_000;
 /// Values held by recent models before all are forgotten.
 const RECENT_SIZE: usize = 2_000_000;
+/// Questions remembered that were given up.
+const GIVEN_UP: usize = 10_000;
 /// Conditions remembered with their support and value sets before the memory is emptied.
 const INFOS: usize = 200_000;
 
@@ -45,6 +48,20 @@ pub struct Context {
     cache_size: usize,
     pub(super) repairs: Patience,
     generation: u32,
+    budget: Budget,
+    /// Questions that were given up, with the work that was spent on them.
+    unknown: FxHashMap<Box<[Term]>, (u64, Why)>,
+    hard: Vec<Hard>,
+}
+
+/// What one question may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Budget {
+    /// What the solver was made for; unknown to those who set no budgets.
+    full: Option<u64>,
+    now: Option<u64>,
+    /// What the solver was told last.
+    told: Option<u64>,
 }
 
 /// Decides how often something that may fail is worth trying: always while it mostly succeeds, rarely otherwise.
@@ -110,7 +127,35 @@ impl Context {
             cache_size: 0,
             repairs: Patience::default(),
             generation,
+            budget: Budget { full: None, now: None, told: None },
+            unknown: FxHashMap::default(),
+            hard: Vec::new(),
         }
+    }
+
+    /// Says what a question may cost in the solver as it was made, so that budgets can be set.
+    pub fn with_full_work(mut self, work: u64) -> Context {
+        self.budget = Budget { full: Some(work), now: None, told: Some(work) };
+        self
+    }
+
+    /// What questions may cost from now on, in units of [`Solver::effort`]; `None`: what the solver was made for.
+    pub fn set_budget(&mut self, work: Option<u64>) {
+        self.budget.now = work;
+    }
+
+    fn work(&self) -> Option<u64> {
+        self.budget.full.map(|full| self.budget.now.map_or(full, |now| now.min(full)))
+    }
+
+    /// The hard questions since this was asked last.
+    pub fn take_hard(&mut self) -> Vec<Hard> {
+        std::mem::take(&mut self.hard)
+    }
+
+    /// Was one hard since then?
+    pub fn has_hard(&self) -> bool {
+        !self.hard.is_empty()
     }
 
     /// Forgets everything keyed by terms if ids may have been given to other terms since.
@@ -121,6 +166,7 @@ impl Context {
             self.facts.clear();
             self.cache.clear();
             self.cache_size = 0;
+            self.unknown.clear();
         }
     }
 
@@ -179,13 +225,38 @@ impl Context {
         self.cache.insert(key.into(), known);
     }
 
+    /// Why a question was given up before, at no less cost than is allowed now.
+    pub(super) fn given_up(&self, key: &[Term]) -> Option<Why> {
+        let (spent, why) = self.unknown.get(key)?;
+        self.work().is_some_and(|work| work <= *spent).then(|| why.clone())
+    }
+
+    /// Remembers that.
+    pub(super) fn give_up(&mut self, key: Vec<Term>, why: &Why) {
+        if let (Some(work), true) = (self.work(), why.is_budget()) {
+            if self.unknown.len() >= GIVEN_UP {
+                self.unknown.clear();
+            }
+            self.unknown.insert(key.into(), (work, why.clone()));
+        }
+    }
+
     /// Asks the solver, with statistics.
     pub(super) fn ask(&mut self, asserts: &[Term]) -> Answer {
         homing_term::fault::point();
         let start = crate::clock::thread_ns();
         let before = self.solver.effort();
+        if let Some(work) = self.work().filter(|_| self.work() != self.budget.told) {
+            self.budget.told = Some(work);
+            self.solver.set_work(work);
+        }
         let answer = self.solver.check(&mut self.terms, asserts);
-        self.stats.effort += self.solver.effort().saturating_sub(before);
+        let spent = self.solver.effort().saturating_sub(before);
+        self.stats.effort += spent;
+        if is_hard(spent, &answer) && self.hard.len() < KEPT {
+            let hard = Hard::of(&mut self.terms, asserts, spent, self.solver.answered_by(), &answer);
+            self.hard.push(hard);
+        }
         self.stats.solver_ns += crate::clock::thread_ns().saturating_sub(start);
         self.stats.solver_calls += 1;
         match answer {

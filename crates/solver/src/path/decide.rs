@@ -273,8 +273,19 @@ impl Path {
             cx.remember_model(vars[0], &model);
             return May::Yes(Witness(Proof::Model(model)));
         }
+        if cx.use_cache
+            && let Some(why) = cx.given_up(&key)
+        {
+            cx.stats.by_cache += 1;
+            return May::Unknown(why);
+        }
         let (known, answer) = match cx.ask(&asserts) {
-            Answer::Unknown(why) => return May::Unknown(why),
+            Answer::Unknown(why) => {
+                if cx.use_cache {
+                    cx.give_up(key, &why);
+                }
+                return May::Unknown(why);
+            }
             Answer::Unsat(_) => (Known::Unsat, May::No),
             Answer::Sat(model) => {
                 let model = restricted(&cx.terms, &Rc::new(model), &vars);

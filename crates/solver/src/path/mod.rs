@@ -15,6 +15,7 @@ mod decide;
 mod difference;
 mod facts;
 mod floats;
+mod hard;
 mod intervals;
 mod join;
 mod log;
@@ -31,6 +32,7 @@ mod trie;
 
 pub use audit::Audit;
 pub use context::Context;
+pub use hard::Hard;
 pub use join::Joined;
 pub(crate) use span::Span;
 

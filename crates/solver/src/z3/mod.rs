@@ -123,6 +123,10 @@ impl Solver for Z3 {
         "z3"
     }
 
+    fn set_work(&mut self, work: u64) {
+        self.limits.set_work(work);
+    }
+
     fn effort(&self) -> u64 {
         QUERY * self.counts.queries + FULL * self.counts.full + RESOURCE * self.counts.resources
     }
