@@ -118,7 +118,9 @@ fn widths(text: &str) -> &'static [u32] {
         &[1, 2, 3]
     } else if text.contains("div") || text.contains("rem") || text.contains("mul_over") {
         &[1, 2, 3, 4]
-    } else if text.contains("mul") || text.contains("2f") {
+    } else if text.contains("2f") {
+        &[1, 2, 3]
+    } else if text.contains("mul") {
         &[1, 2, 3, 8]
     } else {
         &[1, 2, 3, 8, 32]
