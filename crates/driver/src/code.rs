@@ -43,7 +43,9 @@ impl Lowered {
         if !everything {
             let program = lowered(module, Some(vec![entry.to_string()]))?;
             let f = defined(&program, entry)?;
-            if let Ok(targets) = homing_ir::resolve(&program, specs) {
+            if crate::columns::behind_the_end(&program, specs).is_empty()
+                && let Ok(targets) = homing_ir::resolve(&program, specs)
+            {
                 return Ok(Lowered { program, entry: f, targets, missing: Vec::new() });
             }
         }
