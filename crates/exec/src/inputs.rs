@@ -237,7 +237,7 @@ impl InputLog {
 
     /// An input as it is called, with the byte where it has several.
     pub(crate) fn name_of(&self, input: u32, offset: u32) -> Option<String> {
-        let entry = self.entries.get(input)?;
+        let entry = self.list.entries.get(input)?;
         let whole = entry.vars.iter().any(|v| v.0 == 0 && v.1 >= entry.size);
         Some(if whole { entry.name.to_string() } else { format!("{}[{offset}]", entry.name) })
     }
