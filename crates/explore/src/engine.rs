@@ -219,6 +219,10 @@ impl<'a> Engine<'a> {
                 self.run_region(hooks);
                 continue;
             }
+            if self.is_to_start_anew() {
+                self.start_anew();
+                continue;
+            }
             if self.induction.is_due(self.cost()) {
                 self.induce(hooks);
                 continue;

@@ -104,6 +104,47 @@ fn states_and_paths_are_told() {
     assert!(told.stdout.contains(" 1 state, 1,073,741,824 paths"), "{}", told.stdout);
 }
 
+/// Each round is three ways and a branch on what they have written: without joining 3^18 paths.
+#[test]
+fn by_default_the_run_begins_again_where_joining_pays() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/merging/blind/vending.c");
+    fs::copy(&source, dir.path().join("p.c")).unwrap();
+    let text = fs::read_to_string(&source).unwrap();
+    let target = format!("p.c:{}", text.lines().position(|l| l.ends_with("// <target>")).unwrap() + 1);
+    let found = json(dir.path(), &["reach", &target, "--json"]);
+    let s = &found["statistics"];
+    assert_eq!((&found["targets"][0]["verdict"], s["started_anew"].as_u64()), (&"UNREACHABLE".into(), Some(1)), "{s}");
+    // States that had become many before the first was joined would each go the rest of the way: 3,642 forks, never decided.
+    assert!(s["forks"].as_u64() < Some(1_000), "{s}");
+    // The paths of both beginnings are not counted together.
+    let whole = json(dir.path(), &["reach", &target, "--json", "--merge", "lattice"]);
+    assert_eq!(s["states"], whole["statistics"]["states"], "{s}");
+}
+
+#[test]
+fn what_decides_the_next_branch_keeps_states_apart() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = "\
+#include <klee/klee.h>
+int main(void) {
+  int place = 0;
+  while (place != 3)
+    if (klee_int(\"digit\") != place)
+      place = 0;
+    else if (klee_int(\"turned\") > 0)
+      place++;
+  return 1;
+}
+";
+    fs::write(dir.path().join("p.c"), program).unwrap();
+    let found = json(dir.path(), &["reach", "p.c:9", "--json", "--merge", "lattice"]);
+    let s = &found["statistics"];
+    assert_eq!(found["targets"][0]["verdict"], "REACHED");
+    // The arms meet in a block that only jumps to the loop's head, where the place decides.
+    assert!(s["join_refusals"]["it would cost more than it saves"].as_u64() > Some(0), "{s}");
+}
+
 #[test]
 fn tests_for_all_paths_have_a_state_for_each() {
     let dir = tempfile::tempdir().unwrap();

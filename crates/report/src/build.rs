@@ -273,6 +273,7 @@ fn statistics(p: &Program, s: &RunStats) -> Statistics {
         joins: s.joins,
         selects: s.selects,
         parted_again: s.parted_again,
+        started_anew: s.started_anew,
         join_refusals: s.join_refusals.iter().map(|(why, n)| (why.to_string(), *n)).collect(),
         max_states: s.max_states,
         inputs: s.inputs,

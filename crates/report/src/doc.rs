@@ -387,6 +387,9 @@ pub struct Statistics {
     pub selects: u64,
     #[serde(default)]
     pub parted_again: u64,
+    /// The run began again, to join states from the beginning: so often.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub started_anew: u64,
     #[serde(default)]
     pub join_refusals: std::collections::BTreeMap<String, u64>,
     pub max_states: usize,
@@ -439,4 +442,8 @@ pub struct CpuSeconds {
     pub solve: f64,
     /// Building the replay program, running it, interpreting.
     pub replay: f64,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }

@@ -7,6 +7,9 @@ use super::Engine;
 use crate::Event;
 use crate::technique::{At, Decision, Seen};
 
+/// Cost up to which the main run may begin again: about a second.
+const ANEW: u64 = 200_000_000;
+
 impl Engine<'_> {
     /// What the limits and techniques say about a state that wants to stay. `paused`: it has just come to a point where states pause.
     pub(super) fn is_admitted(&mut self, state: &mut State, parent: Option<StateId>, paused: bool) -> bool {
@@ -91,6 +94,25 @@ impl Engine<'_> {
         if !self.regions.contains(id) {
             self.tell(Event::Removed { state: id, work });
         }
+    }
+
+    /// Does a technique want the main run to begin again, and has it cost little enough so far?
+    pub(super) fn is_to_start_anew(&mut self) -> bool {
+        self.may_join && self.cost() < ANEW && self.techniques.iter_mut().any(|t| t.starts_anew())
+    }
+
+    /// Begins the main run again: its first state stands for all that wait. What was found and lost so far stays; its paths come again.
+    pub(super) fn start_anew(&mut self) {
+        let is_main = |s: &State| s.run.kind == RunKind::Main;
+        let mut ids: Vec<StateId> = self.states.values().filter(|s| is_main(s)).map(|s| s.id).collect();
+        ids.sort_unstable();
+        let first = self.first_state(self.runs.entry());
+        self.admit(first, None, false);
+        ids.into_iter().for_each(|id| self.remove(id));
+        let main = self.runs.main_mut();
+        (main.paths, main.ended, main.error_paths) = (0, 0, 0);
+        self.stats.paths_at_most = false;
+        self.stats.started_anew += 1;
     }
 
     pub(super) fn remove(&mut self, id: StateId) {

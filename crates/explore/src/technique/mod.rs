@@ -57,6 +57,12 @@ pub trait Technique {
     fn closed(&mut self, _at: &Parted, _closed: &Closed) -> Option<Diamond> {
         None
     }
+    /// Is the main run to start anew, since what it has become is many states that would have been few had they been joined from the beginning?
+    /// Asked between regions; said once at most.
+    fn starts_anew(&mut self) -> bool {
+        false
+    }
+
     /// A state that was joined at that place has become slow, and was parted again.
     fn parted_again(&mut self, _at: (FuncId, BlockId)) {}
 }

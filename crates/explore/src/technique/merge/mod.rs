@@ -10,7 +10,7 @@ use std::rc::Rc;
 use homing_exec::{Diamond, Difference, Judge, Mix, Place, Point};
 use homing_graph::costs::{CostOptions, Costs, Memory, PointCosts, Variable};
 use homing_graph::{Dominators, Graph, Liveness, Loops};
-use homing_ir::{BlockId, FuncId, Inst, LocId, Program, Reg, Terminator};
+use homing_ir::{BlockId, FuncId, Function, Inst, LocId, Program, Reg, Terminator};
 use homing_memory::ObjectKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -105,6 +105,8 @@ pub(super) struct Merge<'a> {
     heads: FxHashMap<FuncId, Rc<[bool]>>,
     /// There have been so many states, one after the other or at a time, that joining pays.
     many: bool,
+    /// Whether joining is worth starting anew for.
+    trial: Trial,
     /// Of all places together.
     overall: Learned,
     /// By block: registers that decide where it goes on.
@@ -140,6 +142,36 @@ impl Learned {
     }
 }
 
+/// Regions after which it is known whether joining pays.
+const TRIAL: u32 = 32;
+
+/// The first regions once states have become many: those states stay apart, however much is joined from then on.
+#[derive(Copy, Clone, Debug, Default)]
+struct Trial {
+    regions: u32,
+    joined: u32,
+    done: bool,
+}
+
+impl Trial {
+    fn learns(&mut self, joined: bool) {
+        self.regions += 1;
+        self.joined += u32::from(joined);
+    }
+
+    /// A branch has become one that never parts states again: worth as much as all that was to be seen.
+    fn is_clear(&mut self) {
+        (self.regions, self.joined) = (self.regions + TRIAL, self.joined + TRIAL);
+    }
+
+    /// Joining pays nearly everywhere. True once at most.
+    fn is_won(&mut self) -> bool {
+        let over = !self.done && self.regions >= TRIAL;
+        self.done |= over;
+        over && self.joined * 4 >= self.regions * 3
+    }
+}
+
 impl<'a> Merge<'a> {
     pub fn new(program: &'a Program, merging: Merging) -> Merge<'a> {
         Merge {
@@ -155,6 +187,7 @@ impl<'a> Merge<'a> {
             parted: FxHashMap::default(),
             heads: FxHashMap::default(),
             many: false,
+            trial: Trial::default(),
             overall: Learned::default(),
             stack: Vec::new(),
         }
@@ -229,25 +262,11 @@ impl<'a> Merge<'a> {
         !decides && live.iter().map(|r| costs.of(Variable::Register(*r))).sum::<f32>() + POINTER <= limit
     }
 
-    /// Does it decide how the block ends at whose beginning the states are? Then they would part again at once.
+    /// Does it decide the next branch, from the block on at whose beginning the states are? Then they would part again at once.
     fn decides(&mut self, d: &Difference) -> bool {
         let Place::Register { frame: 0, at: (func, block, 0), reg } = d.place else { return false };
         let program = self.program;
-        let deciding = self.deciding.entry((func, block)).or_insert_with(|| {
-            let b = program.func(func).block(block);
-            let mut needed: FxHashSet<Reg> = FxHashSet::default();
-            if let Terminator::Branch { cond: o, .. } | Terminator::Switch { on: o, .. } = &b.term {
-                needed.extend(o.as_reg());
-            }
-            for inst in b.insts.iter().rev() {
-                let mut hit = false;
-                inst.defs(|r| hit |= needed.contains(&r));
-                if hit {
-                    inst.uses(|o| needed.extend(o.as_reg()));
-                }
-            }
-            needed
-        });
+        let deciding = self.deciding.entry((func, block)).or_insert_with(|| deciding(program.func(func), block));
         deciding.contains(&reg)
     }
 
@@ -264,6 +283,42 @@ impl<'a> Merge<'a> {
         }
         self.locals.get(&(f, loc)).copied()
     }
+}
+
+/// Blocks that only jump, one behind the other, that are looked through.
+const JUMPS: usize = 8;
+
+/// The registers at the beginning of a block that the next branch depends on.
+fn deciding(f: &Function, block: BlockId) -> FxHashSet<Reg> {
+    let mut way = vec![block];
+    while let Terminator::Jump(next) = &f.block(way[way.len() - 1]).term
+        && way.len() < JUMPS
+        && !way.contains(&next.to)
+    {
+        way.push(next.to);
+    }
+    let mut needed: FxHashSet<Reg> = FxHashSet::default();
+    for b in way.iter().rev().map(|b| f.block(*b)) {
+        match &b.term {
+            Terminator::Branch { cond: o, .. } | Terminator::Switch { on: o, .. } => needed.extend(o.as_reg()),
+            Terminator::Jump(next) => {
+                for (param, arg) in f.block(next.to).params.iter().zip(&next.args) {
+                    if needed.remove(param) {
+                        needed.extend(arg.as_reg());
+                    }
+                }
+            }
+            _ => {}
+        }
+        for inst in b.insts.iter().rev() {
+            let mut hit = false;
+            inst.defs(|r| hit |= needed.contains(&r));
+            if hit {
+                inst.uses(|o| needed.extend(o.as_reg()));
+            }
+        }
+    }
+    needed
 }
 
 impl Judge for Merge<'_> {
@@ -356,12 +411,20 @@ impl Technique for Merge<'_> {
         if some || closed.came > 1 || closed.exhausted {
             self.places.entry((at.func, goal)).or_default().learns(some, 1);
             self.overall.learns(some, MANY_PLACES);
+            self.trial.learns(some);
         }
         // Both sides were there and became one: what they differ in is what the next two will differ in.
         let all = closed.joined == 1 && closed.came == 2 && !closed.exhausted;
         let parted = self.parted.contains_key(&(at.func, at.block));
         let diamond = Diamond::at(self.program.func(at.func), at.block).filter(|d| all && !parted && Some(d.join) == goal)?;
-        Some(diamond).filter(|d| self.pays_always(at.func, d))
+        let diamond = Some(diamond).filter(|d| self.pays_always(at.func, d))?;
+        // No further region will tell of this place.
+        self.trial.is_clear();
+        Some(diamond)
+    }
+
+    fn starts_anew(&mut self) -> bool {
+        matches!(self.merging, Merging::Estimate { from, .. } if from > 0) && self.trial.is_won()
     }
 
     fn parted_again(&mut self, at: (FuncId, BlockId)) {
