@@ -14,6 +14,7 @@ use crate::inputs::InputLog;
 use crate::join::Guards;
 use crate::klee::Klee;
 use crate::lazy::Lazy;
+use crate::leap::Leaps;
 use crate::owner::RunId;
 use crate::record::{Choices, Route};
 use crate::trail::Trail;
@@ -46,6 +47,8 @@ pub struct State {
     /// It was joined from others once: its trail and its choices are those of one of them.
     pub joined: bool,
     pub outputs: Outputs,
+    /// Rounds of loops that it has gone in one step.
+    pub leaps: Leaps,
     /// What was written to standard output and error.
     pub console: Console,
     /// Functions to call at exit; the one registered last is called first.
@@ -225,6 +228,7 @@ impl State {
             guards: self.guards.clone(),
             joined: self.joined,
             outputs: self.outputs.clone(),
+            leaps: self.leaps.clone(),
             console: self.console.clone(),
             at_exit: self.at_exit.clone(),
             exiting: self.exiting,
@@ -325,6 +329,7 @@ impl State {
         self.path.roots().for_each(&mut *f);
         self.inputs.roots(f);
         self.guards.conditions(seen, f);
+        self.leaps.roots(seen, f);
     }
 
     /// Approximate bytes that this state owns alone.

@@ -388,6 +388,8 @@ pub struct RunStats {
     /// Branches of which both sides were computed at once, and joined states that were parted again.
     pub selects: u64,
     pub parted_again: u64,
+    /// Rows of rounds of loops that were gone in one step.
+    pub leaps: u64,
     /// How often states that came to the same place were not joined, by reason.
     pub join_refusals: BTreeMap<&'static str, u64>,
     /// States that techniques dropped, by technique and reason.

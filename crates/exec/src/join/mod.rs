@@ -212,7 +212,7 @@ impl Executor<'_> {
     }
 
     /// Does the register hold values of any kind?
-    fn is_dyn(&self, func: FuncId, r: Reg) -> bool {
+    pub(crate) fn is_dyn(&self, func: FuncId, r: Reg) -> bool {
         self.code.dynamic && self.program.func(func).regs[r.index()] == Type::Dyn
     }
 
@@ -306,6 +306,7 @@ impl Executor<'_> {
         a.implied = Default::default();
         a.snapshot = None;
         a.console.join(&b.console);
+        a.leaps.join(&b.leaps);
     }
 }
 

@@ -102,6 +102,7 @@ impl Executor<'_> {
             guards: crate::Guards::default(),
             joined: false,
             outputs: Outputs::default(),
+            leaps: Default::default(),
             console: Default::default(),
             at_exit: Rc::new(Vec::new()),
             exiting: None,

@@ -6,6 +6,7 @@ use homing_exec::{Loss, LossKind, StateId};
 use homing_ir::{FuncId, LocId};
 
 use super::Engine;
+use crate::summaries::Summaries;
 use crate::{Ended, Hooks, Progress};
 
 /// Limits are looked at at least that often, in instructions.
@@ -84,6 +85,7 @@ impl Engine<'_> {
     pub(super) fn collect(&mut self) {
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
+        self.summaries.iter_mut().for_each(Summaries::forget);
         let states = &self.states;
         self.exec.collect(
             ids.iter()

@@ -1,0 +1,23 @@
+// Several ways out: a target in the body, a break, and an error that may be met.
+// homing: reach ! @inside @target --techniques auto,summaries => REACHED, UNREACHABLE
+// homing: reach ! @inside @target --techniques auto,summaries -- -DBAD => REACHED, REACHED
+#include <homing.h>
+#ifdef BAD
+#define LAST 77
+#else
+#define LAST 76
+#endif
+int main(void) {
+  int n = homing_any_int(), k = homing_any_int(), i, s = 0;
+  for (i = 0; i < n; i++) {
+    if (i == 5000)
+      s = 1; // <inside>
+    if (i > 76 && k == 3)
+      break;
+    if (i == k)
+      return 3;
+  }
+  if (k == 3 && i > LAST)
+    return 1; // <target>
+  return 0;
+}
