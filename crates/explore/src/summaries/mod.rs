@@ -95,10 +95,9 @@ impl Summaries {
     }
 
     /// A state has come to the head of a loop: is it to try now?
-    fn is_due(&mut self, state: &State, parent: StateId, loops: &homing_graph::Loops) -> bool {
+    fn is_due(&mut self, state: &State, loops: &homing_graph::Loops) -> bool {
         let (frame, head, depth) = (state.frame.id, state.frame.block, state.depth);
-        let known = self.seen.get(&state.id).or_else(|| self.seen.get(&parent)).cloned();
-        let mut seen = Rc::unwrap_or_clone(known.unwrap_or_default());
+        let mut seen = Rc::unwrap_or_clone(self.seen.remove(&state.id).unwrap_or_default());
         let number = |head: BlockId| loops.list.iter().position(|l| l.header == head.0).map(|l| l as u32);
         seen.retain(|s| s.frame < frame || s.frame == frame && number(s.head).is_some_and(|l| loops.contains(l, head.0)));
         let at = seen.iter().position(|s| (s.frame, s.head) == (frame, head)).unwrap_or_else(|| {
@@ -121,13 +120,20 @@ impl Summaries {
 impl Engine<'_> {
     /// States that have just come to heads of loops go rounds in one step, where they can.
     pub(crate) fn leap(&mut self, going: Vec<Successor>, parent: StateId) -> Vec<Successor> {
-        if self.summaries.is_none() || !going.iter().any(|s| s.paused && s.state.run.kind == RunKind::Main) {
+        let Some(all) = &mut self.summaries else { return going };
+        // Whoever was forked off has begun the same rounds.
+        if let Some(rounds) = all.seen.get(&parent).cloned() {
+            for s in going.iter().filter(|s| s.state.id != parent) {
+                all.seen.entry(s.state.id).or_insert_with(|| rounds.clone());
+            }
+        }
+        if !going.iter().any(|s| s.paused && s.state.run.kind == RunKind::Main) {
             return going;
         }
         let mut out = Vec::new();
         for s in going {
             if s.paused && s.state.run.kind == RunKind::Main {
-                self.leap_one(s, parent, &mut out);
+                self.leap_one(s, &mut out);
             } else {
                 out.push(s);
             }
@@ -136,7 +142,7 @@ impl Engine<'_> {
         out
     }
 
-    fn leap_one(&mut self, s: Successor, parent: StateId, out: &mut Vec<Successor>) {
+    fn leap_one(&mut self, s: Successor, out: &mut Vec<Successor>) {
         let Some(mut all) = self.summaries.take() else { return out.push(s) };
         let paused = |state| Successor { state, end: None, paused: true };
         let (func, head, id) = (s.state.frame.func, s.state.frame.block, s.state.id);
@@ -145,7 +151,7 @@ impl Engine<'_> {
             let mut summarizer = Summarizer { exec, know: &mut all.know, depth: 0 };
             let shape = summarizer.shape(func);
             let Some(place) = summarizer.place(&s.state) else { return (vec![s], None) };
-            if !all.is_due(&s.state, parent, &shape.loops) {
+            if !all.is_due(&s.state, &shape.loops) {
                 return (vec![s], None);
             }
             let leapt = exec.aside(|exec| Summarizer { exec, know: &mut all.know, depth: 0 }.accelerate(s.state, &place));
