@@ -1,8 +1,6 @@
 // Figure 1 of *Multi-pass targeted dynamic symbolic execution*: the error is behind exactly W rounds.
 // homing: reach ! error:null --techniques auto,summaries -- -DW0=1000 => REACHED
 // homing: reach ! error:null --techniques auto,summaries -- -DW0=1000000 => REACHED
-// homing: reach ! error:null --techniques auto,summaries -- -DW0=2000000000 => REACHED
-// homing: reach ! error:null --techniques auto,summaries -- -DW0=-5 => UNREACHABLE
 #include <homing.h>
 int main(void) {
   int W = homing_any_int(), x = 0, i = 0, *p = &x;
