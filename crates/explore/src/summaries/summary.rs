@@ -37,10 +37,13 @@ pub(super) struct Summary {
     pub exits: usize,
 }
 
+/// As the table of states holds it.
+type Owned = Box<State>;
+
 /// What became of a state at the head of a loop.
 pub(super) struct Leapt {
     /// All that it has become: together they are what it was.
-    pub states: Vec<Box<State>>,
+    pub states: Vec<Owned>,
     /// How many of them have leapt, and how many were found to go round for ever.
     pub leaps: u32,
     pub circles: u32,
