@@ -12,6 +12,9 @@ use crate::{Content, Executor, Spot, State};
 /// Of variables that stand for what a loop changes.
 const SYMBOL: u32 = u32::MAX - 1;
 
+/// Instructions of rounds that an interpreter is asked to go, at most: a few seconds. Beyond that only a native run shows what a path does.
+const MOST_STEPS: u64 = 20_000_000;
+
 /// What rounds would take that are gone in one step.
 #[derive(Clone, Debug)]
 pub struct Rounds {
@@ -296,6 +299,6 @@ impl Executor<'_> {
         for leap in st.leaps.iter() {
             steps = steps.saturating_add(leap.rounds.instructions(&mut self.cx.terms, &model));
         }
-        steps
+        steps.min(st.steps.saturating_add(MOST_STEPS))
     }
 }

@@ -51,7 +51,7 @@ fn check(text: &str, w: u32, params: u32, tally: &mut Tally) {
     homing_ir::verify(&p).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
     let (mut exec, mut plain) = (executor(&p), executor(&p));
     let first = start(&mut exec);
-    let walked = walk_in_leaps(&mut exec, first, 2_500);
+    let walked = walk_in_leaps(&mut exec, first, 1_200);
     tally.programs += 1;
     tally.leapt += usize::from(walked.leaps > 0);
     tally.complete += usize::from(walked.complete);
@@ -136,7 +136,7 @@ const RELATIONS: [&str; 9] = ["ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "
 fn counting_with_every_relation_and_step() {
     let mut tally = Tally::default();
     for rel in RELATIONS {
-        for step in [-2i32, -1, 1, 2, 3] {
+        for step in [-1i32, 1, 2] {
             check(&counting(3, rel, &format!("{step}:i3"), step == 2), 3, 2, &mut tally);
         }
         check(&counting(3, rel, "1:i3", true), 3, 2, &mut tally);
@@ -216,7 +216,7 @@ fn random(rng: &mut Rng, w: u32) -> String {
 
 #[test]
 fn random_loops() {
-    let many = std::env::var("HOMING_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
+    let many = std::env::var("HOMING_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(30);
     let mut tally = Tally::default();
     for seed in 0..many {
         let mut rng = Rng::new(seed);
