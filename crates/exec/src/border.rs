@@ -36,6 +36,14 @@ impl Executor<'_> {
         }
     }
 
+    /// Nobody wants states to come back at that block any more.
+    pub fn pass_by(&mut self, f: FuncId, b: BlockId) {
+        let at = self.first_block(f) + b.index();
+        if let Some(pauses) = self.pauses.get_mut(at) {
+            *pauses = false;
+        }
+    }
+
     /// States come back at that place, and behind it.
     pub fn set_goal(&mut self, goal: Option<Goal>, meets: Option<Meets>) {
         self.goal = goal;

@@ -21,8 +21,8 @@ impl Executor<'_> {
         let addresses = self.chosen_by_addresses(st);
         let unwritten = self.chosen_by_unwritten(st);
         let large_blocks = st.klee.as_ref().map_or(0, |k| k.large);
-        let route =
-            (!st.run.is_unconstrained() && !st.joined && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
+        let one_way = !st.run.is_unconstrained() && !st.joined && st.leaps.is_empty();
+        let route = (one_way && st.lazy.is_none() && !st.inputs.is_guessing()).then(|| st.route());
         TestCase { inputs, outputs, given, addresses, unwritten, large_blocks, route }
     }
 

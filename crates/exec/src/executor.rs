@@ -99,6 +99,8 @@ pub struct Executor<'p> {
     /// The record that is gone along, while one is.
     pub(crate) script: Option<Rc<Record>>,
     pub(crate) putting_off: crate::putoff::PuttingOff,
+    /// Symbols made for what loops change.
+    pub(crate) symbols: u32,
 }
 
 /// Questions for counting the paths of joined states, besides one for every eighth fork.
@@ -236,6 +238,7 @@ impl<'p> Executor<'p> {
             base: None,
             script: None,
             putting_off: crate::putoff::PuttingOff::default(),
+            symbols: 0,
         }
     }
 
@@ -265,6 +268,26 @@ impl<'p> Executor<'p> {
     pub fn new_id(&mut self) -> StateId {
         self.next_state += 1;
         StateId(self.next_state)
+    }
+
+    /// Runs states that are not part of the search: what they enter, call and assume is nothing that a run of the program has done.
+    pub fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (covered, count, apart) = (self.covered.clone(), self.covered_count, self.apart.take());
+        let (calls, new_calls) = (self.calls_seen.clone(), std::mem::take(&mut self.new_calls));
+        let assumptions = self.assumptions.clone();
+        let (goal, meets, selects) = (self.goal.take(), self.meets.take(), std::mem::take(&mut self.selects));
+        let (keep_base, base, blocks) = (std::mem::take(&mut self.keep_base), self.base.take(), std::mem::take(&mut self.blocks));
+        let (record_blocks, watched) = (std::mem::take(&mut self.record_blocks), std::mem::take(&mut self.watched));
+        let (losses, script) = (std::mem::take(&mut self.losses), self.script.take());
+        let result = work(self);
+        (self.covered, self.covered_count, self.apart) = (covered, count, apart);
+        (self.calls_seen, self.new_calls) = (calls, new_calls);
+        self.assumptions = assumptions;
+        (self.goal, self.meets, self.selects) = (goal, meets, selects);
+        (self.keep_base, self.base, self.blocks) = (keep_base, base, blocks);
+        (self.record_blocks, self.watched) = (record_blocks, watched);
+        (self.losses, self.script) = (losses, script);
+        result
     }
 
     /// Number of a function's first block in `covered`.

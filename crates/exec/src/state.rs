@@ -15,6 +15,7 @@ use crate::inputs::InputLog;
 use crate::join::Guards;
 use crate::klee::Klee;
 use crate::lazy::Lazy;
+use crate::leap::Leaps;
 use crate::owner::RunId;
 use crate::record::{Choices, Route};
 use crate::regs::Regs;
@@ -63,6 +64,8 @@ pub struct Rare {
     /// It was joined from others once: its trail and its choices are those of one of them.
     pub joined: bool,
     pub outputs: Outputs,
+    /// Rounds of loops that it has gone in one step.
+    pub leaps: Leaps,
     /// What was written to standard output and error.
     pub console: Console,
     /// Functions to call at exit; the one registered last is called first.
@@ -93,6 +96,7 @@ impl Default for Rare {
             guards: Guards::default(),
             joined: false,
             outputs: Outputs::default(),
+            leaps: Leaps::default(),
             console: Console::default(),
             at_exit: Rc::default(),
             exiting: None,
@@ -364,6 +368,7 @@ impl State {
         self.path.roots().for_each(&mut *f);
         self.inputs.roots(f);
         self.guards.conditions(seen, f);
+        self.leaps.roots(seen, f);
     }
 
     /// Approximate bytes that this state owns alone.

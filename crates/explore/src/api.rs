@@ -402,6 +402,8 @@ pub struct RunStats {
     /// Questions that cost too much and were put off, and how often one of them was asked again.
     pub put_off: u64,
     pub asked_again: u64,
+    /// Rows of rounds of loops that were gone in one step.
+    pub leaps: u64,
     /// How often states that came to the same place were not joined, by reason.
     pub join_refusals: BTreeMap<&'static str, u64>,
     /// States that techniques dropped, by technique and reason.

@@ -33,6 +33,7 @@ use crate::middle::Starts;
 use crate::runs::Runs;
 use crate::sample::Samples;
 use crate::search::Dfs;
+use crate::summaries::Summaries;
 use crate::technique::{Ground, Points, Technique};
 use crate::verdict;
 use crate::watchdog::Watchdog;
@@ -100,6 +101,8 @@ pub(crate) struct Engine<'a> {
     guesser: Guesser,
     /// Proofs about loops, made beside the search.
     pub(crate) induction: Induction,
+    /// Loops in one step, if that is wanted.
+    pub(crate) summaries: Option<Summaries>,
     /// How they were compared with runs.
     pub(crate) proof: Option<ProofCheck>,
     /// Set when the run is to end.
@@ -164,6 +167,9 @@ impl<'a> Engine<'a> {
         // Who wants a test for each path wants a state for each, unless they say otherwise.
         let wanted = config.merging != Merging::DEFAULT || !config.all_tests;
         let may_join = wanted && config.start == Start::Program;
+        let shared = techniques.iter().any(|t| t.name() != "summaries" && t.pauses() != Points::default());
+        let summaries = (config.techniques.summaries() && !config.all_tests && config.start == Start::Program)
+            .then(|| Summaries::new(solver_config(config, stop.clone()), shared));
         let now = Instant::now();
         Engine {
             config,
@@ -181,6 +187,7 @@ impl<'a> Engine<'a> {
             starts: Starts::new(program, &places),
             guesser: Guesser::default(),
             induction: Induction::new(config.techniques.induction().filter(|_| places_only && !targets.is_empty())),
+            summaries,
             proof: None,
             stop,
             fuzzer: Fuzzer::default(),
@@ -297,8 +304,7 @@ impl<'a> Engine<'a> {
 
     /// What the solvers of the run are made from.
     pub(crate) fn solver_config(&self) -> SolverConfig {
-        let (limits, stop) = (solver_limits(self.config), Some(self.stop.clone()));
-        SolverConfig { limits, cross_check: self.config.cross_check, stop, ..SolverConfig::default() }
+        solver_config(self.config, self.stop.clone())
     }
 
     /// The main run loses something, or all do.
@@ -374,7 +380,7 @@ impl<'a> Engine<'a> {
         if owner.kind == RunKind::Main {
             match self.through_region(going, &Ran { id, work, fresh, blocks: &blocks }, base) {
                 Ok(()) => return,
-                Err(back) => going = back,
+                Err(back) => going = self.leap(back, id),
             }
         }
         going.sort_by_key(|s| s.state.id != id);
@@ -428,6 +434,7 @@ impl<'a> Engine<'a> {
             + self.exec.context().stats.effort
             + self.guesser.cost
             + self.fuzzer.cost()
+            + self.summaries.as_ref().map_or(0, Summaries::effort)
     }
 
     fn choose(&mut self) -> Action {
@@ -522,6 +529,7 @@ impl<'a> Engine<'a> {
         stats.instructions = self.exec.instructions();
         stats.forks = self.exec.forks();
         stats.selects = self.exec.selected();
+        stats.leaps = self.summaries.as_ref().map_or(0, |s| s.leaps);
         stats.decides = path.decides;
         stats.by_domain = path.by_domain;
         stats.by_model = path.by_model + path.by_recent_model + path.by_repair;
@@ -572,6 +580,12 @@ pub fn context_for(config: &Config) -> Context {
 /// What one question may cost is counted; by the clock only the run ends, through the flag that its watchdog sets.
 fn solver_limits(config: &Config) -> Limits {
     Limits::of_work(config.solver_work)
+}
+
+/// What solvers are made from that are asked beside the search.
+fn solver_config(config: &Config, stop: Arc<AtomicBool>) -> SolverConfig {
+    let limits = solver_limits(config);
+    SolverConfig { limits, cross_check: config.cross_check, stop: Some(stop), ..SolverConfig::default() }
 }
 
 /// Terms and solvers of a run.

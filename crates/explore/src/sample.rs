@@ -166,6 +166,11 @@ impl Engine<'_> {
             if hooks.interrupted() {
                 return None;
             }
+            let steps = self.exec.steps_of(&state);
+            if !state.leaps.is_empty() && steps > LONG {
+                check.not_run("it goes round a loop too often".into());
+                continue;
+            }
             let mut test = self.exec.test_case(&state);
             let unwritten = !state.inputs.of_kind(InputKind::Uninitialised).is_empty();
             // What it returns, or does behind the place where it was left, may depend on it as well.
@@ -180,7 +185,7 @@ impl Engine<'_> {
                 End::Cut => SampleEnd::Cut,
             };
             let output_known = !state.console.is_vague() && !unwritten;
-            let sample = Sample { test: &test, end, steps: state.steps, open, output_known };
+            let sample = Sample { test: &test, end, steps, open, output_known };
             match self.timed(hooks, |hooks| hooks.sample(&sample)) {
                 Sampled::Agrees => check.runs += 1,
                 Sampled::NotRun { why } => check.not_run(why),

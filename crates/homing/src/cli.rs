@@ -79,6 +79,8 @@ pub enum Command {
     Dist(DistArgs),
     /// Estimate what each variable costs once it depends on the input: when states are worth joining
     Costs(CostsArgs),
+    /// List the loops with their summaries: what many rounds come to in one step, or why that cannot be said
+    Loops(LoopsArgs),
     /// Draw the program with its distances to the targets
     Graph(GraphArgs),
     /// Run search strategies with many seeds and compare them
@@ -184,6 +186,18 @@ pub struct DistArgs {
     /// File for the distances; the module's text goes beside it, as .ll [default: the program's name, .dist]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct LoopsArgs {
+    /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE wants the loops around that line
+    #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
+    pub files: Vec<String>,
+    /// One JSON document on standard output instead of text
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub program: ProgramArgs,
 }
@@ -358,6 +372,7 @@ impl Cli {
             Command::Replay(a) => (&a.files, &mut a.program, None),
             Command::Dist(a) => (&a.files, &mut a.program, None),
             Command::Costs(a) => (&a.files, &mut a.program, Some("homing costs")),
+            Command::Loops(a) => (&a.files, &mut a.program, None),
             Command::Graph(a) => (&a.files, &mut a.program, None),
             Command::Compare(a) => (&a.files, &mut a.program, None),
             _ => return Ok(()),

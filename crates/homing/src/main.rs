@@ -13,6 +13,7 @@ mod draw;
 mod exit;
 mod folder;
 mod interrupt;
+mod loops;
 mod microc;
 mod once;
 mod output;
@@ -83,6 +84,7 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Replay(args) => rerun::replay(args),
         Command::Dist(args) => distances::dist(args),
         Command::Costs(args) => costs::costs(args),
+        Command::Loops(args) => loops::loops(args),
         Command::Graph(args) => draw::graph(args),
         Command::Compare(args) => compare::compare(args),
         Command::Microc(args) => microc::command(args),

@@ -1,5 +1,5 @@
-// a is even behind the loop, and never 15. Saying so waits for summaries of loops:
-//   with them, reach @odd => UNREACHABLE
+// a is even behind the loop, and never 15. Saying so takes a summary of the loop.
+// homing: reach ! @odd --techniques auto,summaries => UNREACHABLE
 // homing: reach @even => REACHED
 // homing: reach ! @odd --max-depth 20 => UNKNOWN "depth"
 

@@ -216,7 +216,7 @@ impl Executor<'_> {
     }
 
     /// Does the register hold values of any kind?
-    fn is_dyn(&self, func: FuncId, r: Reg) -> bool {
+    pub(crate) fn is_dyn(&self, func: FuncId, r: Reg) -> bool {
         self.code.dynamic && self.program.func(func).regs[r.index()] == Type::Dyn
     }
 
@@ -310,6 +310,7 @@ impl Executor<'_> {
         a.implied = Default::default();
         a.past = Default::default();
         a.console.join(&b.console);
+        a.leaps.join(&b.leaps);
     }
 }
 

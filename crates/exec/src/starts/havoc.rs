@@ -71,7 +71,7 @@ impl Executor<'_> {
         Some((general, symbols))
     }
 
-    fn put(&mut self, st: &mut State, spot: Spot, content: Content) -> Option<Option<Term>> {
+    pub(crate) fn put(&mut self, st: &mut State, spot: Spot, content: Content) -> Option<Option<Term>> {
         let width = self.spot_width(st, spot);
         let (v, symbol) = match (content, width) {
             (Content::Exactly(v), _) => (v, None),

@@ -64,7 +64,8 @@ impl Engine<'_> {
             return;
         }
         let test = self.exec.test_case(state);
-        let candidate = Candidate { target: None, finding: Some(finding), test: &test, steps: state.steps };
+        let steps = self.exec.steps_of(state);
+        let candidate = Candidate { target: None, finding: Some(finding), test: &test, steps };
         let confirmation = self.confirm(&candidate, hooks);
         match confirmation {
             Confirmation::Refuted { why } => {
@@ -77,7 +78,7 @@ impl Engine<'_> {
                 self.count(Loss { kind: LossKind::Refuted, detail, func: finding.func, loc: finding.loc });
             }
             confirmation => {
-                let (finding, steps, after) = (finding.clone(), state.steps, self.started.elapsed());
+                let (finding, after) = (finding.clone(), self.started.elapsed());
                 self.errors.push(FoundError { finding, test, confirmation, steps, after });
             }
         }
@@ -135,7 +136,8 @@ impl Engine<'_> {
             return;
         }
         let test = self.exec.test_case(state);
-        let candidate = Candidate { target: Some(&self.targets[i]), finding, test: &test, steps: state.steps };
+        let steps = self.exec.steps_of(state);
+        let candidate = Candidate { target: Some(&self.targets[i]), finding, test: &test, steps };
         match self.confirm(&candidate, hooks) {
             Confirmation::Refuted { why } => {
                 let model = finding.map_or_else(|| format!("passes {}", self.targets[i].label), says_error);
@@ -146,7 +148,7 @@ impl Engine<'_> {
             confirmation => {
                 let after = self.started.elapsed();
                 let finding = finding.cloned();
-                self.decide(target, Verdict::Reached { test, confirmation, finding, steps: state.steps, after });
+                self.decide(target, Verdict::Reached { test, confirmation, finding, steps, after });
             }
         }
     }

@@ -7,6 +7,7 @@ use homing_ir::{FuncId, LocId};
 
 use super::Engine;
 use crate::search::Dfs;
+use crate::summaries::Summaries;
 use crate::{Ended, Hooks, Progress};
 
 /// Limits are looked at at least that often, in instructions.
@@ -90,6 +91,7 @@ impl Engine<'_> {
     pub(super) fn collect(&mut self) {
         let mut ids: Vec<StateId> = self.states.keys().copied().collect();
         ids.sort_unstable();
+        self.summaries.iter_mut().for_each(Summaries::forget);
         let states = &self.states;
         self.exec.collect(
             ids.iter()

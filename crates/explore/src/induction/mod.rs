@@ -21,6 +21,7 @@ use crate::{Hooks, Start, Verdict};
 pub use close::written;
 
 use certificate::Certifier;
+pub(crate) use prover::Shape;
 use prover::{Failure, Plan, Prover};
 
 /// Work of the search after which the first attempt is made.

@@ -249,7 +249,7 @@ impl<'a> Prover<'a> {
 }
 
 impl Shape {
-    fn new(f: &Function) -> Shape {
+    pub(crate) fn new(f: &Function) -> Shape {
         let graph = Graph::of(f);
         let mut constants = Vec::new();
         for c in &f.consts {

@@ -130,6 +130,7 @@ pub fn techniques() -> &'static [(&'static str, &'static str)] {
         ("prune", "drops states that cannot come to an open target any more; misses nothing"),
         ("merge", "joins states that come to the same place where that pays (see --merge); misses nothing"),
         ("induction", "proves targets behind loops unreachable by what every round keeps, beside the search; misses nothing"),
+        ("summaries", "goes many rounds of a loop in one step where they follow a pattern; misses nothing"),
         ("loop-bound:N", "drops states that go round one loop of the program more than N times; a loss where it does"),
     ]
 }
@@ -147,6 +148,7 @@ enum Named {
     Merge,
     /// After so much work.
     Induction(u64),
+    Summaries,
     LoopBound(u32),
 }
 
@@ -172,6 +174,7 @@ impl std::str::FromStr for Techniques {
                 ("prune", _) => all.push(Named::Prune),
                 ("merge", _) => all.push(Named::Merge),
                 ("induction", _) => all.push(Named::Induction(crate::induction::AFTER)),
+                ("summaries", _) => all.push(Named::Summaries),
                 (_, Some(("induction", n))) => {
                     let n = n.parse().map_err(|_| format!("`{word}`: expected an amount of work, as in induction:1000000"))?;
                     all.push(Named::Induction(n));
@@ -208,6 +211,11 @@ impl Techniques {
         self.0.iter().find_map(|t| if let Named::Induction(after) = t { Some(*after) } else { None })
     }
 
+    /// Are loops to be gone round in one step?
+    pub(crate) fn summaries(&self) -> bool {
+        self.0.contains(&Named::Summaries)
+    }
+
     pub(crate) fn make<'a>(&self, ground: &Ground<'a>) -> Vec<Box<dyn Technique + 'a>> {
         let make = |named: &Named| -> Option<Box<dyn Technique + 'a>> {
             match named {
@@ -218,10 +226,32 @@ impl Techniques {
                     .then(|| Box::new(Merge::new(ground.program, ground.merging)) as Box<dyn Technique + 'a>),
                 // It drops and joins nothing: the engine asks for it.
                 Named::Induction(_) => None,
+                Named::Summaries => Some(Box::new(AtHeads)),
                 Named::LoopBound(n) => Some(Box::new(LoopBound::new(ground.program, *n))),
             }
         };
         self.0.iter().filter_map(make).collect()
+    }
+}
+
+/// Lets states pause where the engine looks at loops (`crate::summaries`); it drops and joins nothing itself.
+struct AtHeads;
+
+impl Technique for AtHeads {
+    fn name(&self) -> &'static str {
+        "summaries"
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee { complete: true, precise: true }
+    }
+
+    fn pauses(&self) -> Points {
+        Points { loop_heads: true, loop_exits: false }
+    }
+
+    fn look(&mut self, _seen: &Seen<'_>) -> Decision {
+        Decision::Continue
     }
 }
 
@@ -237,7 +267,9 @@ mod tests {
         assert_eq!(read("loop-bound:3,auto"), Ok(Techniques(vec![Named::Prune, Named::Merge, Named::LoopBound(3)])));
         assert_eq!(read("merge, prune, prune"), read("auto"));
         assert!(
-            read("loop-bound").unwrap_err().contains("expected auto, none, or some of prune, merge, induction, loop-bound:N")
+            read("loop-bound")
+                .unwrap_err()
+                .contains("expected auto, none, or some of prune, merge, induction, summaries, loop-bound:N")
         );
         assert!(read("loop-bound:x").unwrap_err().contains("loop-bound:8"));
     }

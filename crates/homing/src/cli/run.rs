@@ -44,7 +44,7 @@ pub struct RunArgs {
     /// Distances by line of the module's text (see `homing dist`), used instead of computed ones; they only order
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     pub dist: Option<PathBuf>,
-    /// Techniques that drop or join states, with commas between them: auto, none, prune, merge, induction, loop-bound:N (see `homing strategies`)
+    /// Techniques that drop or join states, with commas between them: auto, none, prune, merge, induction, summaries, loop-bound:N (see `homing strategies`)
     #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Search")]
     pub techniques: Techniques,
     /// When states that come to the same place become one: none, aggressive (always), lattice or recursive (where an estimate of what it costs is

@@ -1,0 +1,205 @@
+//! Loops in one step: a state at the head of a loop that follows a pattern goes as many rounds at once as the pattern holds for.
+//!
+//! What comes out is the state that has gone these rounds, at the head of the loop again, and whatever the pattern does not hold for, which goes
+//! on as it would have. So nothing is lost, the way out of the loop is gone as it is, and an error or a target in the body ends
+//! the pattern and is met by going there.
+
+mod algebra;
+mod body;
+mod bounds;
+mod certificate;
+mod listing;
+mod summary;
+mod walk;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use homing_exec::{RunKind, State, StateId, Successor};
+use homing_ir::{BlockId, FuncId};
+use homing_solver::{Limits, SolverConfig};
+use rustc_hash::FxHashMap;
+
+pub use listing::{ListedLoop, ListedRow, list_loops};
+pub use walk::{Walked, walk_in_leaps};
+
+use self::algebra::Binomials;
+use self::certificate::Checker;
+use self::summary::{Knowledge, Leapt, Summarizer};
+use crate::engine::Engine;
+
+/// Rounds without a fork after which a loop is looked at.
+const STRAIGHT: u32 = 24;
+
+/// How often one state tries one loop.
+const TRIES: u32 = 5;
+
+/// How often a loop is looked at in vain before it is left alone.
+const PATIENCE: u32 = 3;
+
+/// What the check of one summary may cost.
+const CHECK: u64 = 60_000_000;
+
+/// Rounds of a loop that a state has begun.
+#[derive(Copy, Clone, Debug)]
+struct Seen {
+    frame: u64,
+    head: BlockId,
+    count: u32,
+    /// Forks when it was last there.
+    depth: u32,
+    /// The visit at which it may try again.
+    next: u32,
+    tried: u32,
+}
+
+/// What the engine keeps about loops.
+pub(crate) struct Summaries {
+    know: Knowledge,
+    /// By state.
+    seen: FxHashMap<StateId, Rc<Vec<Seen>>>,
+    /// By loop: how often it was looked at in vain.
+    vain: FxHashMap<(FuncId, BlockId), u32>,
+    /// States pause at heads for the sake of others, too.
+    shared: bool,
+    pub leaps: u64,
+    /// Why loops were not summarised.
+    pub reasons: BTreeMap<(FuncId, BlockId), &'static str>,
+}
+
+impl Summaries {
+    pub fn new(config: SolverConfig, shared: bool) -> Summaries {
+        let limits = Limits { work: CHECK.min(config.limits.work), conflicts: CHECK / 1000, ..config.limits };
+        Summaries {
+            know: Knowledge {
+                names: Binomials::default(),
+                shapes: FxHashMap::default(),
+                checker: Checker::new(SolverConfig { limits, ..config }),
+            },
+            seen: FxHashMap::default(),
+            vain: FxHashMap::default(),
+            shared,
+            leaps: 0,
+            reasons: BTreeMap::new(),
+        }
+    }
+
+    /// Terms that nobody uses are about to be freed.
+    pub fn forget(&mut self) {
+        self.know.names.forget();
+    }
+
+    /// What the checks have cost.
+    pub fn effort(&self) -> u64 {
+        self.know.checker.effort
+    }
+
+    /// A state has come to the head of a loop: is it to try now?
+    fn is_due(&mut self, state: &State, loops: &homing_graph::Loops) -> bool {
+        let (frame, head, depth) = (state.frame.id, state.frame.block, state.depth);
+        let mut seen = Rc::unwrap_or_clone(self.seen.remove(&state.id).unwrap_or_default());
+        let number = |head: BlockId| loops.list.iter().position(|l| l.header == head.0).map(|l| l as u32);
+        seen.retain(|s| s.frame < frame || s.frame == frame && number(s.head).is_some_and(|l| loops.contains(l, head.0)));
+        let at = seen.iter().position(|s| (s.frame, s.head) == (frame, head)).unwrap_or_else(|| {
+            seen.push(Seen { frame, head, count: 0, depth, next: 1, tried: 0 });
+            seen.len() - 1
+        });
+        let s = &mut seen[at];
+        s.count += 1;
+        let forked = std::mem::replace(&mut s.depth, depth) != depth;
+        let due = s.count > s.next && (forked || s.count >= STRAIGHT) && s.tried < TRIES;
+        if due {
+            s.tried += 1;
+            s.next = s.count + (4 << s.tried);
+        }
+        self.seen.insert(state.id, Rc::new(seen));
+        due
+    }
+}
+
+impl Engine<'_> {
+    /// States that have just come to heads of loops go rounds in one step, where they can.
+    pub(crate) fn leap(&mut self, going: Vec<Successor>, parent: StateId) -> Vec<Successor> {
+        let Some(all) = &mut self.summaries else { return going };
+        // Whoever was forked off has begun the same rounds.
+        if let Some(rounds) = all.seen.get(&parent).cloned() {
+            for s in going.iter().filter(|s| s.state.id != parent) {
+                all.seen.entry(s.state.id).or_insert_with(|| rounds.clone());
+            }
+        }
+        if !going.iter().any(|s| s.paused && s.state.run.kind == RunKind::Main) {
+            return going;
+        }
+        let mut out = Vec::new();
+        for s in going {
+            if s.paused && s.state.run.kind == RunKind::Main {
+                self.leap_one(s, &mut out);
+            } else {
+                out.push(s);
+            }
+        }
+        self.tidy();
+        out
+    }
+
+    fn leap_one(&mut self, s: Successor, out: &mut Vec<Successor>) {
+        let Some(mut all) = self.summaries.take() else { return out.push(s) };
+        let paused = |state| Successor { state, end: None, paused: true };
+        let (func, head, id) = (s.state.frame.func, s.state.frame.block, s.state.id);
+        let at = self.exec.stack(&s.state).first().copied();
+        let done = self.shielded(at, |exec| {
+            let mut summarizer = Summarizer { exec, know: &mut all.know, depth: 0 };
+            let shape = summarizer.shape(func);
+            let Some(place) = summarizer.place(&s.state) else { return (vec![s], None) };
+            if !all.is_due(&s.state, &shape.loops) {
+                return (vec![s], None);
+            }
+            let leapt = exec.aside(|exec| Summarizer { exec, know: &mut all.know, depth: 0 }.accelerate(s.state, &place));
+            let Leapt { states, leaps, circles, why } = leapt;
+            (states.into_iter().map(paused).collect(), Some((leaps, circles, why)))
+        });
+        // A panic poisons everything, and the state is gone.
+        let Some((states, what)) = done else {
+            self.summaries = Some(all);
+            return;
+        };
+        if let Some((leaps, circles, why)) = what {
+            all.leaps += u64::from(leaps + circles);
+            let run = self.runs.main_mut();
+            run.paths = run.paths.saturating_add(u64::from(circles));
+            run.ended += u64::from(circles);
+            all.learns((func, head), why);
+            if all.vain.get(&(func, head)).is_some_and(|n| *n >= PATIENCE) && !all.shared {
+                self.exec.pass_by(func, head);
+            }
+            let seen = all.seen.get(&id).cloned();
+            for s in &states {
+                seen.iter().for_each(|seen| _ = all.seen.insert(s.state.id, seen.clone()));
+            }
+        }
+        out.extend(states);
+        self.summaries = Some(all);
+    }
+
+    /// Forgets states that are gone.
+    fn tidy(&mut self) {
+        if let Some(all) = &mut self.summaries
+            && all.seen.len() > 4 * self.states.len() + 4096
+        {
+            let states = &self.states;
+            all.seen.retain(|id, _| states.contains_key(id));
+        }
+    }
+}
+
+impl Summaries {
+    fn learns(&mut self, at: (FuncId, BlockId), why: Option<&'static str>) {
+        match why {
+            Some(why) => {
+                *self.vain.entry(at).or_insert(0) += 1;
+                self.reasons.insert(at, why);
+            }
+            None => _ = self.vain.remove(&at),
+        }
+    }
+}

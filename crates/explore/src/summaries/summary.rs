@@ -1,0 +1,311 @@
+//! What rounds of a loop come to: rows of paths that are gone any number of times in one step.
+
+use std::rc::Rc;
+
+use homing_exec::{Executor, Parting, Rounds, State};
+use homing_graph::NONE;
+use homing_ir::{FuncId, Reg};
+use homing_solver::May;
+use homing_term::{Term, VarId};
+use rustc_hash::FxHashMap;
+
+use super::algebra::{Binomials, Motion, Poly};
+use super::body::{Body, BodyPath, Place, Symbol};
+use super::bounds::{Guards, NoBound};
+use super::certificate::Checker;
+use crate::induction::Shape;
+
+/// Paths that are gone one after the other, any number of times.
+pub(super) struct Row {
+    /// Numbers of the paths.
+    pub paths: Vec<usize>,
+    pub path: BodyPath,
+    pub polys: Vec<Poly>,
+    /// Ways in which it ends, each with its condition at the start and how many rounds it takes.
+    pub ends: Vec<(Term, Term)>,
+}
+
+/// What is known of a loop, from one state at its head on.
+pub(super) struct Summary {
+    pub symbols: Vec<Symbol>,
+    pub rows: Vec<Row>,
+    /// Of paths that are in no row: why.
+    pub without: Vec<&'static str>,
+    pub body: Vec<BodyPath>,
+    /// Which path can follow on which.
+    pub follows: Vec<(usize, usize)>,
+    pub exits: usize,
+}
+
+/// As the table of states holds it.
+type Owned = Box<State>;
+
+/// What became of a state at the head of a loop.
+pub(super) struct Leapt {
+    /// All that it has become: together they are what it was.
+    pub states: Vec<Owned>,
+    /// How many of them have leapt, and how many were found to go round for ever.
+    pub leaps: u32,
+    pub circles: u32,
+    /// If none has: why.
+    pub why: Option<&'static str>,
+}
+
+/// Loops inside of loops.
+const DEEP: u32 = 4;
+
+/// Rows that one state takes one after the other.
+const ROWS: u32 = 4;
+
+/// Paths of a body of which rows of several are looked for.
+const MANY: usize = 8;
+
+/// What is remembered from one loop to the next.
+pub(super) struct Knowledge {
+    pub names: Binomials,
+    pub shapes: FxHashMap<FuncId, Rc<Shape>>,
+    pub checker: Checker,
+}
+
+pub(super) struct Summarizer<'s, 'a> {
+    pub exec: &'s mut Executor<'a>,
+    pub know: &'s mut Knowledge,
+    /// Loops that are being looked at, each inside of the one before.
+    pub depth: u32,
+}
+
+impl Summarizer<'_, '_> {
+    pub fn shape(&mut self, f: FuncId) -> Rc<Shape> {
+        let program = self.exec.program();
+        self.know.shapes.entry(f).or_insert_with(|| Rc::new(Shape::new(program.func(f)))).clone()
+    }
+
+    /// The loop at whose head a state stands.
+    pub fn place(&mut self, state: &State) -> Option<Place> {
+        let frame = &state.frame;
+        let shape = self.shape(frame.func);
+        let id = shape.loops.of[frame.block.index()];
+        let at_head = id != NONE && shape.loops.list[id as usize].header == frame.block.0 && frame.inst == 0;
+        at_head.then_some(Place { func: frame.func, head: frame.block, id, frame: frame.id, depth: frame.depth })
+    }
+
+    /// A state at the head of a loop goes as many rounds in one step as can be.
+    pub fn accelerate(&mut self, mut state: Box<State>, at: &Place) -> Leapt {
+        let alone = |state, why| Leapt { states: vec![state], leaps: 0, circles: 0, why: Some(why) };
+        if self.depth >= DEEP {
+            return alone(state, "it is nested too deeply");
+        }
+        if !state.jumps.is_empty() || state.lazy.is_some() {
+            return alone(state, "the program jumps out of functions");
+        }
+        self.depth += 1;
+        let summary = self.summarise(&mut state, at);
+        self.depth -= 1;
+        match summary {
+            Err(why) => alone(state, why),
+            Ok(summary) if summary.rows.is_empty() => {
+                alone(state, summary.without.first().copied().unwrap_or("no path comes back"))
+            }
+            Ok(summary) => self.leap(state, &summary, at),
+        }
+    }
+
+    /// Rows of the paths of a loop's body.
+    pub fn summarise(&mut self, state: &mut State, at: &Place) -> Result<Summary, &'static str> {
+        let body = self.body(state, at)?;
+        let mut summary = Summary {
+            symbols: body.symbols.clone(),
+            rows: Vec::new(),
+            without: body.without.clone(),
+            body: body.paths.clone(),
+            follows: Vec::new(),
+            exits: body.exits,
+        };
+        if body.paths.len() > 1 && body.paths.len() <= MANY {
+            summary.follows = self.follows(&body);
+            for paths in cycles(&summary.follows, body.paths.len()) {
+                let path = self.one_after_the_other(&body, &paths);
+                self.add_row(&mut summary, &body, paths, path);
+            }
+        }
+        for (i, path) in body.paths.iter().enumerate() {
+            self.add_row(&mut summary, &body, vec![i], path.clone());
+        }
+        Ok(summary)
+    }
+
+    fn add_row(&mut self, summary: &mut Summary, body: &Body, paths: Vec<usize>, path: BodyPath) {
+        match self.row(body, paths, path) {
+            Ok(row) => summary.rows.push(row),
+            Err(why) if !summary.without.contains(&why) => summary.without.push(why),
+            Err(_) => {}
+        }
+    }
+
+    fn row(&mut self, body: &Body, paths: Vec<usize>, path: BodyPath) -> Result<Row, &'static str> {
+        let effects: Vec<(Term, VarId, Term)> =
+            body.symbols.iter().zip(&path.effects).map(|(s, e)| (s.term, s.var, *e)).collect();
+        let mut conds = path.guards.clone();
+        let terms = &mut self.exec.context_mut().terms;
+        let names = &self.know.names;
+        let (mut motion, polys) =
+            Motion::solve(terms, names, &effects, &mut conds).map_err(|_| "a value changes in no regular way")?;
+        let counts = Guards::new(&mut motion, names, terms).counts(&path.guards);
+        let counts = counts.map_err(|e| match e {
+            NoBound::Guard => "a condition is not linear",
+            NoBound::Endless => "nothing bounds its rounds",
+            NoBound::Wide => "its numbers are too wide",
+        })?;
+        let start = terms.and_all(&conds);
+        let mut ends: Vec<(Term, Term)> = counts.iter().map(|c| (terms.and(start, c.cond), c.count)).collect();
+        ends.retain(|(cond, _)| !terms.is_false(*cond));
+        let row = Row { paths, path, polys, ends };
+        if !self.know.checker.holds(self.exec, &mut self.know.names, body, &row) {
+            return Err("its summary could not be checked");
+        }
+        Ok(row)
+    }
+
+    /// A path that is two or three others in a row.
+    fn one_after_the_other(&mut self, body: &Body, paths: &[usize]) -> BodyPath {
+        let mut all = body.paths[paths[0]].clone();
+        for p in &paths[1..] {
+            let next = &body.paths[*p];
+            let effects = all.effects.clone();
+            let mut put = |t: Term| substituted(self.exec, &body.symbols, &effects, t);
+            all.guards.extend(next.guards.iter().map(|g| put(*g)).collect::<Vec<_>>());
+            all.inside.extend(next.inside.iter().map(|r| r.map(&mut put)).collect::<Vec<_>>());
+            all.effects = next.effects.iter().map(|e| put(*e)).collect();
+            all.steps += next.steps;
+        }
+        all
+    }
+
+    /// Which path can follow on which.
+    fn follows(&mut self, body: &Body) -> Vec<(usize, usize)> {
+        let mut out = Vec::new();
+        for i in 0..body.paths.len() {
+            for j in 0..body.paths.len() {
+                let both = self.one_after_the_other(body, &[i, j]);
+                let all = self.exec.context_mut().terms.and_all(&both.guards);
+                if !matches!(body.general.path.may(self.exec.context_mut(), all), May::No) {
+                    out.push((i, j));
+                }
+            }
+        }
+        out
+    }
+
+    /// Takes rows from a state at the head, one after the other, as far as they go.
+    fn leap(&mut self, state: Box<State>, summary: &Summary, at: &Place) -> Leapt {
+        let mut out = Leapt { states: Vec::new(), leaps: 0, circles: 0, why: None };
+        let mut todo = vec![(state, 0)];
+        'next: while let Some((mut state, rows)) = todo.pop() {
+            let Some(now) = self.values(summary, &mut state) else {
+                out.states.push(state);
+                continue;
+            };
+            if rows < ROWS {
+                for row in &summary.rows {
+                    for (cond, count) in &row.ends {
+                        let cond = substituted(self.exec, &summary.symbols, &now, *cond);
+                        let (leapt, whole) = match self.exec.part_by(&mut state, cond) {
+                            Parting::Never | Parting::Unknown => continue,
+                            Parting::Always => (None, true),
+                            Parting::Both(other) => (Some(other), false),
+                        };
+                        let mut leapt = match leapt {
+                            Some(other) => other,
+                            None => {
+                                let id = self.exec.new_id();
+                                let rest = state.copy(id);
+                                std::mem::replace(&mut state, rest)
+                            }
+                        };
+                        if !self.go(&mut leapt, summary, row, *count, &now) {
+                            // It is not what it was said to be: all of it goes round.
+                            out.states.push(leapt);
+                        } else if self.circles(&mut leapt, at) {
+                            out.circles += 1;
+                        } else {
+                            out.leaps += 1;
+                            todo.push((leapt, rows + 1));
+                        }
+                        if whole {
+                            continue 'next;
+                        }
+                    }
+                }
+            }
+            out.states.push(state);
+        }
+        if out.leaps + out.circles == 0 {
+            out.why = Some("no row of rounds is possible now");
+        }
+        out
+    }
+
+    /// What the symbols stand for in a state.
+    fn values(&mut self, summary: &Summary, state: &mut State) -> Option<Vec<Term>> {
+        summary.symbols.iter().map(|s| self.exec.leap_term(state, s.spot, s.object)).collect()
+    }
+
+    /// Goes rounds of a row.
+    fn go(&mut self, state: &mut State, summary: &Summary, row: &Row, count: Term, now: &[Term]) -> bool {
+        let count = substituted(self.exec, &summary.symbols, now, count);
+        let mut after = Vec::new();
+        for p in &row.polys {
+            let at: Poly = Poly(p.0.iter().map(|a| substituted(self.exec, &summary.symbols, now, *a)).collect());
+            after.push(at.after(&mut self.exec.context_mut().terms, &mut self.know.names, count));
+        }
+        // What loops inside take is not the same in each round: the first and the last one say how much at most.
+        let mut inside: Vec<Rounds> = Vec::new();
+        for values in [now, &after[..]] {
+            inside.extend(row.path.inside.iter().map(|r| r.map(&mut |t| substituted(self.exec, &summary.symbols, values, t))));
+        }
+        let rounds = Rounds { count, steps: row.path.steps, inside };
+        let values: Vec<_> = summary.symbols.iter().zip(&after).map(|(s, t)| (s.spot, s.object, *t)).collect();
+        self.exec.leap(state, rounds, &values)
+    }
+
+    /// Is a state that has leapt where it was before?
+    fn circles(&mut self, state: &mut State, at: &Place) -> bool {
+        let shape = self.shape(at.func);
+        let params = &self.exec.program().func(at.func).block(at.head).params;
+        let live = |r: Reg| params.contains(&r) || shape.live.at_start(at.head.0, r);
+        self.exec.goes_in_circles(state, &live)
+    }
+}
+
+/// A term with symbols replaced.
+pub(super) fn substituted(exec: &mut Executor<'_>, symbols: &[Symbol], by: &[Term], t: Term) -> Term {
+    let find = |v: VarId| symbols.iter().position(|s| s.var == v).map(|i| by[i]);
+    exec.context_mut().terms.substitute(t, &find)
+}
+
+/// Cycles of two and three paths, each in all its turns: the one that can be gone first comes first.
+fn cycles(follows: &[(usize, usize)], n: usize) -> Vec<Vec<usize>> {
+    let edge = |a: usize, b: usize| follows.contains(&(a, b));
+    let mut out = Vec::new();
+    for a in 0..n {
+        for b in (0..n).filter(|b| *b != a) {
+            if edge(a, b) && edge(b, a) {
+                out.push(vec![a, b]);
+            }
+        }
+    }
+    for a in 0..n {
+        for b in (0..n).filter(|b| *b != a) {
+            for c in (0..n).filter(|c| *c != a && *c != b) {
+                if edge(a, b) && edge(b, c) && edge(c, a) {
+                    out.push(vec![a, b, c]);
+                }
+            }
+        }
+    }
+    out.truncate(CYCLES);
+    out
+}
+
+/// Cycles that are looked at.
+const CYCLES: usize = 12;
