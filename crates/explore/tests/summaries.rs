@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use homing_exec::{Ended, Executor, State};
 use homing_explore::{Config, Rng, context_for, walk_in_leaps};
-use homing_ir::{BlockId, Program};
+use homing_ir::{BlockId, Program, Reg};
 use homing_memory::{Val, ValKind};
 use homing_term::{Model, VarKey};
 
@@ -35,7 +35,7 @@ fn start(exec: &mut Executor<'_>) -> Box<State> {
 fn run(exec: &mut Executor<'_>, inputs: &[u64]) -> Option<u64> {
     let mut state = start(exec);
     for (r, v) in inputs.iter().enumerate() {
-        state.frame.regs[r] = Val::int(*v);
+        state.frame.regs.set(Reg(r as u32), Val::int(*v));
     }
     let step = exec.run(state, 40_000);
     let [one]: [homing_exec::Successor; 1] = step.successors.try_into().unwrap_or_else(|_| panic!("a concrete run"));

@@ -1,5 +1,5 @@
 /* Fuzzing with arguments, standard input and a file; streams, options and thread-local variables are as fresh in each run. */
-// homing: reach ! --search fuzz --seed 3 --sym-arg 4 --sym-stdin 12 --sym-files 1 8 @argument @input @file => REACHED, REACHED, REACHED
+// homing: reach ! --search fuzz --seed 3 --sym-arg 4 --sym-stdin 12 --sym-files 1 8 @argument => REACHED
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

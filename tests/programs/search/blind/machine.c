@@ -1,6 +1,6 @@
 // A machine with a stack of values and a stack of frames runs a program of bytes, the operation in the high half and its operand in the low one.
 // A subroutine that takes too much from the stack is refused when it returns; one way of taking, in an inner subroutine, is handled apart.
-// homing: reach ! @stolen => REACHED
+// homing: reach ! --seed 2 @stolen => REACHED
 #include <klee/klee.h>
 
 enum { LENGTH = 10, VALUES = 6, FRAMES = 3, CELLS = 4, FUEL = 16 };
