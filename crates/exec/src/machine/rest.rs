@@ -266,6 +266,7 @@ block2:
 ";
 
     /// The states that wait at the start of the second and of the third block.
+    #[allow(clippy::vec_box)]
     fn parted(program: &Program) -> (Executor<'_>, Vec<Box<State>>) {
         let solver = stack(&SolverConfig::default());
         let mut exec = Executor::new(program, Context::new(Terms::new(), solver), ExecOptions::default(), 0);

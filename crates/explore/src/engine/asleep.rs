@@ -19,6 +19,8 @@ pub(super) fn first_budget(config: &Config) -> Option<u64> {
 /// The states that sleep, in the order in which they fell asleep.
 #[derive(Default)]
 pub(crate) struct Asleep {
+    // States are boxes everywhere: they come and go without being copied.
+    #[allow(clippy::vec_box)]
     states: Vec<Box<State>>,
     /// The cost of the run at which one of them is asked again.
     due: u64,
@@ -34,6 +36,7 @@ impl Asleep {
     }
 
     /// All of them, for good.
+    #[allow(clippy::vec_box)]
     pub fn take(&mut self) -> Vec<Box<State>> {
         std::mem::take(&mut self.states)
     }

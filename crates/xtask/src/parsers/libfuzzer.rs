@@ -69,10 +69,10 @@ fn covered(program: &Path, corpus: &Path, folder: &Path) -> Result<BTreeSet<(Pat
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("SF:") {
             file = PathBuf::from(name);
-        } else if let Some((n, count)) = line.strip_prefix("DA:").and_then(|r| r.split_once(',')) {
-            if let (Ok(n), Ok(count)) = (n.parse::<u32>(), count.parse::<u64>()) {
-                *lines.entry((file.clone(), n)).or_insert(0) += count;
-            }
+        } else if let Some((n, count)) = line.strip_prefix("DA:").and_then(|r| r.split_once(','))
+            && let (Ok(n), Ok(count)) = (n.parse::<u32>(), count.parse::<u64>())
+        {
+            *lines.entry((file.clone(), n)).or_insert(0) += count;
         }
     }
     Ok(lines.into_iter().filter(|(_, n)| *n > 0).map(|(place, _)| place).collect())
