@@ -1,6 +1,7 @@
 //! The loop itself, and what happens to each successor.
 
 mod asleep;
+mod context;
 mod found;
 mod fuzz;
 mod guess;
@@ -18,12 +19,12 @@ use std::time::{Duration, Instant};
 use homing_exec::{Ended as PathEnded, Executor, Finding, Loss, LossKind, RunId, RunKind, State, StateId, Step, Successor};
 use homing_graph::Reach;
 use homing_ir::{BlockId, Builtin, ErrorKind, FuncId, LocId, Program, Target, TargetId, TargetSpec, builtin};
-use homing_solver::path::Audit;
-use homing_solver::{Context, ELSEWHERE, Limits, SolverConfig, stack, z3};
-use homing_term::Terms;
+use homing_solver::{ELSEWHERE, SolverConfig};
 use rustc_hash::FxHashMap;
 
 use self::asleep::{Asleep, first_budget};
+pub use self::context::context_for;
+use self::context::{context, solver_config, solver_limits};
 use self::fuzz::Fuzzer;
 use self::guess::Guesser;
 use self::region::{Ran, Regions};
@@ -570,33 +571,6 @@ impl<'a> Engine<'a> {
             stats,
         }
     }
-}
-
-/// Terms and solvers for running a state without an engine, as a search with these settings has them.
-pub fn context_for(config: &Config) -> Context {
-    context(config, solver_limits(config), Arc::default())
-}
-
-/// What one question may cost is counted; by the clock only the run ends, through the flag that its watchdog sets.
-fn solver_limits(config: &Config) -> Limits {
-    Limits::of_work(config.solver_work)
-}
-
-/// What solvers are made from that are asked beside the search.
-fn solver_config(config: &Config, stop: Arc<AtomicBool>) -> SolverConfig {
-    let limits = solver_limits(config);
-    SolverConfig { limits, cross_check: config.cross_check, stop: Some(stop), ..SolverConfig::default() }
-}
-
-/// Terms and solvers of a run.
-fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) -> Context {
-    let (stop, starter) = (Some(stop), config.solver_process.clone());
-    let second = config.cross_check.then(|| Audit::new(z3(&limits, stop.clone(), starter.as_ref())));
-    let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, stop, starter, ..SolverConfig::default() });
-    let mut cx = Context::new(Terms::new(), solver).with_full_work(config.solver_work);
-    cx.audit = second;
-    (cx.use_domains, cx.use_models, cx.use_cache) = (config.path_layers, config.path_layers, config.path_layers);
-    cx
 }
 
 /// Whether passing a place in the program is the only way to reach this target.
