@@ -2,6 +2,9 @@
 // homing: reach ! error:null --techniques auto,summaries -- -DW0=1000 => REACHED
 // homing: reach ! error:null --techniques auto,summaries -- -DW0=1000000 => REACHED
 #include <homing.h>
+#ifndef W0
+#define W0 1000
+#endif
 int main(void) {
   int W = homing_any_int(), x = 0, i = 0, *p = &x;
   while (i < W)
