@@ -242,8 +242,11 @@ fn interrupted_by(signal: &str) {
         "extern unsigned char __VERIFIER_nondet_uchar(void);\nstatic unsigned n;\nint main(void) {\n  while (__VERIFIER_nondet_uchar())\n    n += __VERIFIER_nondet_uchar() > 3 ? 2 : 4;\n  if (n & 1)\n    return 1;\n  return 0;\n}\n",
     )
     .unwrap();
-    let child = Command::new(env!("CARGO_BIN_EXE_homing"))
-        .args(["reach", "long.c:5", "long.c:7", "--json", "--max-states", "1000", "--out", "out"])
+    // Signals that the caller ignores (`nohup`, a job in the background) stay ignored, as they should; here they count. The limit of time is for the case
+    // that they do not.
+    let child = Command::new("env")
+        .args(["--default-signal=INT,HUP,TERM", env!("CARGO_BIN_EXE_homing"), "reach", "long.c:5", "long.c:7", "--json"])
+        .args(["--max-states", "1000", "--time", "300", "--out", "out"])
         .current_dir(dir.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
