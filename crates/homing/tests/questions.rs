@@ -77,8 +77,10 @@ fn a_hard_question_does_not_outlast_the_cpu_time() {
 fn a_hard_question_does_not_outlast_a_signal() {
     for signal in ["-TERM", "-HUP", "-INT"] {
         let folder = set_up();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_homing"))
-            .args(["reach", "hard.c:13", "--out", "out"])
+        // Signals that our caller ignores stay ignored, as they should; here they count.
+        let mut child = Command::new("env")
+            .args(["--default-signal=INT,HUP,TERM", env!("CARGO_BIN_EXE_homing")])
+            .args(["reach", "hard.c:13", "--time", "300", "--out", "out"])
             .current_dir(folder.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -175,6 +175,10 @@ impl Start<'_> {
                 // A session of its own: no terminal to read from, and one group to end.
                 libc::setsid();
                 libc::umask(0o022);
+                // What our own caller ignores (`nohup`, a job in the background) is nothing to the program.
+                (1..=LAST_SIGNAL).for_each(|s| {
+                    libc::signal(s, libc::SIG_DFL);
+                });
                 if let Some(entry) = &entry {
                     entry.enter()?;
                 }
@@ -218,6 +222,9 @@ fn wait(child: &mut Child, time: Duration, enough: &dyn Fn() -> bool) -> io::Res
     child.kill_group();
     Ok(end)
 }
+
+/// Signals of real time included.
+const LAST_SIGNAL: i32 = 64;
 
 /// Bytes that are kept of what a program writes.
 const KEPT: usize = 1 << 20;
