@@ -5,9 +5,9 @@ mod common;
 use common::bitcode;
 use homing_front_llvm::{LoadError, LowerOptions, load, on_fatal_error};
 use homing_random::Random;
-use homing_testkit::wait::at_most;
+use homing_testkit::execute;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -124,18 +124,12 @@ fn flipped_bits() {
 /// LLVM's verifier goes round for ever in some damaged debug information: such a child is ended and counts as refused.
 fn in_child(path: &Path) -> (Option<i32>, String) {
     let me = std::env::current_exe().expect("this program");
-    let mut child = Command::new(me)
-        .args(["--exact", "child", "--ignored", "--nocapture"])
-        .env("HOMING_TEST_FILE", path)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the child runs");
-    if at_most(&mut child, Duration::from_secs(10)).is_none() {
-        return (Some(2), "endless".to_string());
+    let mut child = Command::new(me);
+    child.args(["--exact", "child", "--ignored", "--nocapture"]).env("HOMING_TEST_FILE", path);
+    match execute(child, Duration::from_secs(10)) {
+        None => (Some(2), "endless".to_string()),
+        Some(ran) => (ran.code, ran.stdout + &ran.stderr),
     }
-    let out = child.wait_with_output().expect("the child's output");
-    (out.status.code(), String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned())
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use homing_testkit::wait::at_most;
+use homing_testkit::execute;
 use serde_json::Value;
 
 /// Random runs of each program.
@@ -72,15 +72,9 @@ fn covered(file: &Path) -> Option<BTreeSet<u32>> {
         return None;
     }
     for seed in 1..=RUNS {
-        let mut child = Command::new(dir.path().join("prog"))
-            .env("HOMING_SEED", seed.to_string())
-            .current_dir(dir.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        if at_most(&mut child, std::time::Duration::from_secs(1)).is_none() {
+        let mut program = Command::new(dir.path().join("prog"));
+        program.env("HOMING_SEED", seed.to_string()).current_dir(dir.path());
+        if execute(program, std::time::Duration::from_secs(1)).is_none() {
             // It tells nothing of what it covered, and others will do the same.
             break;
         }

@@ -3,17 +3,21 @@
 use std::fs::File;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::process::Child;
+use crate::process::{Child, Ended};
 
 /// How a child ended and what it used.
 #[derive(Debug)]
 pub struct Finished {
     /// Exit code; `None` if a signal ended it.
     pub code: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
+    /// It was asked to end when it had used its CPU time.
+    pub asked: bool,
     /// It was still running at the time limit and was killed, with everything it had started.
     pub killed: bool,
     /// It met its limit of CPU seconds.
@@ -36,36 +40,88 @@ pub fn run(command: Command, limit: Duration, folder: &Path) -> io::Result<Finis
 }
 
 /// The same with a file as standard input.
-pub fn run_fed(mut command: Command, stdin: Option<&Path>, limit: Duration, folder: &Path) -> io::Result<Finished> {
-    let (out, err) = (folder.join("stdout"), folder.join("stderr"));
-    match stdin {
-        Some(file) => command.stdin(File::open(file)?),
-        None => command.stdin(Stdio::null()),
-    };
-    command.stdout(File::create(&out)?).stderr(File::create(&err)?);
-    let mut child = Child::start(&mut command)?;
-    let mut killed = false;
-    let ended = loop {
-        if let Some(ended) = child.poll()? {
-            break ended;
+pub fn run_fed(command: Command, stdin: Option<&Path>, limit: Duration, folder: &Path) -> io::Result<Finished> {
+    let mut running = Running::start(command, stdin, folder)?;
+    let ended = match running.child.wait_for(limit)? {
+        Some(ended) => ended,
+        None => {
+            running.kill();
+            running.child.wait()?
         }
-        if !killed && child.elapsed() > limit {
-            child.kill_group();
-            killed = true;
-        }
-        std::thread::sleep(Duration::from_millis(2));
     };
-    let text = |p: &Path| std::fs::read(p).map(|b| String::from_utf8_lossy(&b).into_owned());
-    Ok(Finished {
-        code: ended.status.code(),
-        killed,
-        out_of_cpu: ended.status.signal() == Some(libc::SIGXCPU),
-        cpu: ended.cpu,
-        wall: ended.wall,
-        peak: ended.peak,
-        stdout: text(&out)?,
-        stderr: text(&err)?,
-    })
+    running.told(&ended)
+}
+
+/// A command that has used its CPU time is asked to end, as by Ctrl-C, and has that long to tell how far it came.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// A measurement under way.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    out: PathBuf,
+    err: PathBuf,
+    /// When it was asked to end.
+    asked: Option<Instant>,
+    killed: bool,
+}
+
+impl Running {
+    /// Starts `command`, whose output goes to files in `folder`; without a file as standard input it has none.
+    pub fn start(mut command: Command, stdin: Option<&Path>, folder: &Path) -> io::Result<Running> {
+        let (out, err) = (folder.join("stdout"), folder.join("stderr"));
+        match stdin {
+            Some(file) => command.stdin(File::open(file)?),
+            None => command.stdin(Stdio::null()),
+        };
+        command.stdout(File::create(&out)?).stderr(File::create(&err)?);
+        let child = Child::start(&mut command)?;
+        Ok(Running { child, out, err, asked: None, killed: false })
+    }
+
+    /// What it used, if it has ended. Asks it to end when it has used `cpu`, and kills it if it does not.
+    pub fn poll(&mut self, cpu: Duration) -> io::Result<Option<Finished>> {
+        if let Some(ended) = self.child.poll()? {
+            return self.told(&ended).map(Some);
+        }
+        match self.asked {
+            None if self.child.cpu().is_some_and(|t| t >= cpu.as_secs_f64()) => {
+                self.child.interrupt();
+                self.asked = Some(Instant::now());
+            }
+            Some(at) if at.elapsed() > GRACE => self.kill(),
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    /// Ends it at once, with everything it has started; nothing is told of it.
+    pub fn stop(&mut self) {
+        self.kill();
+        // Whoever stops a measurement does not ask how it ended.
+        let _ = self.child.wait();
+    }
+
+    fn kill(&mut self) {
+        self.child.kill_group();
+        self.killed = true;
+    }
+
+    fn told(&self, ended: &Ended) -> io::Result<Finished> {
+        let text = |p: &Path| std::fs::read(p).map(|b| String::from_utf8_lossy(&b).into_owned());
+        Ok(Finished {
+            code: ended.status.code(),
+            signal: ended.status.signal(),
+            asked: self.asked.is_some(),
+            killed: self.killed,
+            out_of_cpu: ended.status.signal() == Some(libc::SIGXCPU),
+            cpu: ended.cpu,
+            wall: ended.wall,
+            peak: ended.peak,
+            stdout: text(&self.out)?,
+            stderr: text(&self.err)?,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -94,6 +150,22 @@ mod tests {
         crate::process::limit_cpu(&mut c, 0.5);
         let f = run(c, Duration::from_secs(60), folder.path()).unwrap();
         assert!(f.out_of_cpu && !f.killed && f.code.is_none() && f.cpu > 0.5 && f.cpu < 3.0, "{f:?}");
+    }
+
+    #[test]
+    fn who_has_used_its_cpu_time_may_tell_how_far_it_came() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut c = Command::new("sh");
+        c.args(["-c", "trap 'echo far; exit 3' INT; while true; do :; done"]);
+        let mut running = Running::start(c, None, folder.path()).unwrap();
+        let finished = loop {
+            if let Some(finished) = running.poll(Duration::from_millis(50)).unwrap() {
+                break finished;
+            }
+            std::thread::yield_now();
+        };
+        assert!(finished.asked && !finished.killed, "{finished:?}");
+        assert_eq!((finished.code, finished.stdout.as_str()), (Some(3), "far\n"));
     }
 
     #[test]

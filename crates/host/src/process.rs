@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child as Inner, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
@@ -18,6 +19,17 @@ pub fn output(c: &mut Command) -> io::Result<Output> {
 /// Runs a command to its end, with our own input and output unless it has others; how it ended.
 pub fn status(c: &mut Command) -> io::Result<ExitStatus> {
     c.status()
+}
+
+/// Runs a command for at most `limit`, then ends it with all that it started; `None` if that was needed.
+pub fn within(c: &mut Command, limit: Duration) -> io::Result<Option<Ended>> {
+    let mut child = Child::start(c)?;
+    let ended = child.wait_for(limit)?;
+    if ended.is_none() {
+        child.kill_group();
+        child.wait()?;
+    }
+    Ok(ended)
 }
 
 /// Runs a tool; its own message is the user's when it fails. Else what it said on standard error.
@@ -137,6 +149,23 @@ impl Child {
         }
     }
 
+    /// Waits for its end, but no longer than `limit`; `None` if it still runs. It is ended where it cannot be waited for like that.
+    pub fn wait_for(&mut self, limit: Duration) -> io::Result<Option<Ended>> {
+        // SAFETY: a system call without pointers. The process is our child and has not been waited for, so its number is still its own.
+        let raw = unsafe { libc::syscall(libc::SYS_pidfd_open, self.id(), 0) };
+        if raw < 0 {
+            let why = io::Error::last_os_error();
+            self.kill_group();
+            return Err(why);
+        }
+        // SAFETY: the call has just made the descriptor, and nobody else has it.
+        let over = unsafe { OwnedFd::from_raw_fd(raw as libc::c_int) };
+        match readable(&over, Instant::now() + limit) {
+            true => self.wait().map(Some),
+            false => self.poll(),
+        }
+    }
+
     /// Ends the process alone.
     pub fn kill(&self) {
         self.signal(libc::SIGKILL);
@@ -203,6 +232,20 @@ impl Child {
                 wall: self.started.elapsed().as_secs_f64(),
                 peak: usage.ru_maxrss as u64 * 1024,
             })),
+        }
+    }
+}
+
+/// Sleeps until there is something to read; false if there is still nothing at `end`.
+pub fn readable(from: &impl AsRawFd, end: Instant) -> bool {
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let mut one = libc::pollfd { fd: from.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: one entry, a local variable. The descriptor is open as long as `from` is borrowed.
+        match unsafe { libc::poll(&mut one, 1, left.as_millis().min(1 << 30) as libc::c_int + 1) } {
+            0 if Instant::now() >= end => return false,
+            1.. => return true,
+            _ => {}
         }
     }
 }
@@ -282,6 +325,12 @@ mod tests {
         // The pipe is closed only when nobody is left.
         out.finish();
         assert!(child.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn children_end_by_themselves_or_are_ended() {
+        assert!(within(&mut shell("exit 0"), Duration::from_secs(60)).unwrap().is_some_and(|e| e.status.success()));
+        assert!(within(&mut shell("sleep 600"), Duration::from_millis(10)).unwrap().is_none());
     }
 
     #[test]

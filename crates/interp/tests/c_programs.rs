@@ -7,6 +7,7 @@
 mod support;
 
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use homing_interp::Options;
@@ -33,7 +34,7 @@ fn compare(source: &Path, mode: &str) -> Result<(), String> {
     let stub = dir.write("output_stub.c", OUTPUT_STUB);
     let program = dir.path().join("program");
     native(&[&copy, &stub], &program, flags(mode));
-    let ran = execute(&program, Duration::from_secs(10)).ok_or("the native run does not end")?;
+    let ran = execute(Command::new(&program), Duration::from_secs(10)).ok_or("the native run does not end")?;
     let expected: Vec<u64> = ran.stdout.lines().filter_map(|l| l.parse().ok()).collect();
     assert!(!expected.is_empty(), "{name} has no outputs");
     let own = [bitcode(&copy, flags(mode))];

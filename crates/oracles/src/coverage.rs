@@ -84,11 +84,12 @@ fn native_runs(dir: &TempDir, c: &std::path::Path) -> Result<BTreeMap<u64, Run>,
     native(&[c], &exe, &["-DNATIVE", "-O1", "-fwrapv", "-fno-strict-aliasing"]);
     let file = std::fs::File::create(&out).map_err(|e| e.to_string())?;
     // Programs end by construction; the limit is for a generator that has gone wrong.
-    let mut command = std::process::Command::new("timeout");
-    command.arg("20").arg(&exe).stdout(file);
-    let status = homing_host::process::status(&mut command).map_err(|e| e.to_string())?;
-    if !status.success() {
-        return Err(format!("the native program ended with {status}"));
+    let mut command = std::process::Command::new(&exe);
+    let ended = homing_host::process::within(command.stdout(file), Duration::from_secs(20)).map_err(|e| e.to_string())?;
+    match ended {
+        None => return Err("the native program does not end".into()),
+        Some(ended) if !ended.status.success() => return Err(format!("the native program ended with {}", ended.status)),
+        Some(_) => {}
     }
     let data = std::fs::read(&out).map_err(|e| e.to_string())?;
     let word = |b: &[u8]| u64::from_le_bytes(b.try_into().expect("eight bytes"));

@@ -8,7 +8,7 @@ use homing_exec::{Ended, ExecOptions};
 use homing_explore::Rng;
 use homing_ir::Program;
 use homing_testkit::csmith::{Generated, INCLUDE, PROFILES, Profile, Workshop};
-use homing_testkit::{TempDir, native, object, succeed};
+use homing_testkit::{TempDir, execute, native, object, succeed};
 
 use crate::coverage::audited;
 use crate::partition::{Partition, Said};
@@ -245,16 +245,13 @@ impl Experiment {
     /// Outputs of the native run; none if it takes too long.
     fn native(&self, inputs: &[Vec<u8>]) -> Result<Option<Vec<u64>>, String> {
         let hex: String = inputs.iter().flatten().map(|b| format!("{b:02x}")).collect();
-        let mut run = Command::new("timeout");
-        run.arg("10").arg(&self.exe).env("HOMING_IN", &hex);
-        let out = homing_host::process::output(&mut run).map_err(|e| e.to_string())?;
-        if out.status.code() == Some(124) {
-            return Ok(None);
-        }
-        if !out.status.success() {
-            return Err(format!("the native run on {hex} ended with {}", out.status));
+        let mut run = Command::new(&self.exe);
+        run.env("HOMING_IN", &hex);
+        let Some(ran) = execute(run, Duration::from_secs(10)) else { return Ok(None) };
+        if ran.code != Some(0) {
+            return Err(format!("the native run on {hex} ended with {:?}", ran.code));
         }
         let number = |l: &str| l.parse().map_err(|_| format!("printed {l:?}"));
-        String::from_utf8_lossy(&out.stdout).lines().map(number).collect::<Result<Vec<u64>, String>>().map(Some)
+        ran.stdout.lines().map(number).collect::<Result<Vec<u64>, String>>().map(Some)
     }
 }

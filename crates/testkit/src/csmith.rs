@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::{Ran, TempDir, bitcode, execute, native, object, succeed};
+use homing_host::measure::Finished;
+
+use crate::{TempDir, bitcode, execute, native, object, succeed};
 
 /// Where Debian's `libcsmith-dev` puts Csmith's headers.
 pub const INCLUDE: &str = "/usr/include/csmith";
@@ -99,12 +101,12 @@ impl<'d> Workshop<'d> {
         let own = bitcode(&source, &flags);
         let program = source.with_extension("exe");
         native(&[&own, &self.stubs[0], &self.stubs[1]], &program, self.profile.flags);
-        let outputs = execute(&program, limit).map(|ran| numbers(&source, &ran));
+        let outputs = execute(Command::new(&program), limit).map(|ran| numbers(&source, &ran));
         Generated { seed, profile: self.profile, source, bitcode: vec![own, self.printf.clone()], outputs }
     }
 }
 
-fn numbers(source: &Path, ran: &Ran) -> Vec<u64> {
+fn numbers(source: &Path, ran: &Finished) -> Vec<u64> {
     assert_eq!(ran.code, Some(0), "{} failed natively", source.display());
     ran.stdout.lines().map(|l| l.parse().unwrap_or_else(|_| panic!("{}: printed {l:?}", source.display()))).collect()
 }

@@ -5,9 +5,10 @@ pub mod csmith;
 pub mod expect;
 pub mod wait;
 
-use std::io::Read;
+use homing_host::measure::{self, Finished};
+use homing_host::process;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -77,34 +78,12 @@ pub fn object(source: &Path, out: &Path, flags: &[&str]) {
 
 /// Runs a command and panics with its messages unless it succeeds.
 pub fn succeed(command: &mut Command) {
-    let out = command.output().unwrap_or_else(|e| panic!("cannot run {command:?}: {e}"));
-    assert!(out.status.success(), "{command:?} failed:\n{}", String::from_utf8_lossy(&out.stderr));
+    process::finish(command, "a tool of the tests fails").unwrap_or_else(|e| panic!("{command:?}: {e}"));
 }
 
-/// How a native program ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ran {
-    /// Exit code; `None` if a signal ended it.
-    pub code: Option<i32>,
-    pub stdout: String,
-}
-
-/// Runs a program; `None` if it was still running after `limit` and was ended.
-pub fn execute(program: &Path, limit: Duration) -> Option<Ran> {
-    let mut child = Command::new(program)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap_or_else(|e| panic!("cannot run {}: {e}", program.display()));
-    let mut pipe = child.stdout.take().expect("stdout is piped");
-    // Read beside waiting, so that a full pipe does not block the program.
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = pipe.read_to_end(&mut text);
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    let status = wait::at_most(&mut child, limit);
-    let stdout = reader.join().expect("the reader does not panic");
-    status.map(|s| Ran { code: s.code(), stdout })
+/// Runs a command; `None` if it was still running after `limit` and was ended.
+pub fn execute(command: Command, limit: Duration) -> Option<Finished> {
+    let folder = TempDir::new("execute");
+    let ran = measure::run(command, limit, folder.path()).unwrap_or_else(|e| panic!("a program of the tests cannot be run: {e}"));
+    (!ran.killed).then_some(ran)
 }

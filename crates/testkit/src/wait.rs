@@ -6,23 +6,9 @@ use std::io::Read;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
-/// Waits for a child; `None` if it was still running after `limit` and was ended.
-pub fn at_most(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
-    // SAFETY: a system call without pointers. The child is ours and nobody has waited for it, so the number is its own.
-    let raw = unsafe { libc::syscall(libc::SYS_pidfd_open, child.id(), 0) };
-    assert!(raw >= 0, "a descriptor of the child: {}", std::io::Error::last_os_error());
-    // SAFETY: the call has just made the descriptor, and nobody else has it.
-    let ended = unsafe { OwnedFd::from_raw_fd(raw as libc::c_int) };
-    let in_time = readable(&ended, Instant::now() + limit);
-    if !in_time {
-        child.kill().expect("the child can be ended");
-    }
-    let status = child.wait().expect("the child can be waited for");
-    in_time.then_some(status)
-}
+use homing_host::process::readable;
 
 /// Waits until `done` says so, asking again whenever something in the folder is made, written or renamed; false after `limit`.
 pub fn until(folder: &Path, limit: Duration, mut done: impl FnMut() -> bool) -> bool {
@@ -47,32 +33,9 @@ pub fn until(folder: &Path, limit: Duration, mut done: impl FnMut() -> bool) -> 
     true
 }
 
-/// Sleeps until there is something to read; false if there is still nothing at `end`.
-fn readable(from: &impl AsRawFd, end: Instant) -> bool {
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let mut one = libc::pollfd { fd: from.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        // SAFETY: one entry, a local variable. The descriptor is open as long as `from` is borrowed.
-        match unsafe { libc::poll(&mut one, 1, left.as_millis().min(1 << 30) as libc::c_int + 1) } {
-            0 if Instant::now() >= end => return false,
-            1.. => return true,
-            _ => {}
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::process::Command;
-
-    #[test]
-    fn children_end_by_themselves_or_are_ended() {
-        let mut quick = Command::new("true").spawn().expect("it runs");
-        assert!(at_most(&mut quick, Duration::from_secs(60)).is_some_and(|s| s.success()));
-        let mut endless = Command::new("sleep").arg("600").spawn().expect("it runs");
-        assert_eq!(at_most(&mut endless, Duration::from_millis(10)), None);
-    }
 
     #[test]
     fn changes_of_a_folder_wake_who_waits() {

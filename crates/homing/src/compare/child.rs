@@ -1,11 +1,10 @@
 //! One run of a comparison, in its own process.
 
-use std::fs::File;
-use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
+use homing_host::measure::{Finished, Running};
 use homing_host::{Failure, process};
 use homing_report::{Report, Verdict};
 
@@ -20,16 +19,11 @@ pub struct Job {
     pub time: Duration,
 }
 
-/// A run that was asked to end gets that long to tell how far it came.
-const GRACE: Duration = Duration::from_secs(20);
-
 /// A process that does a job.
 pub struct Child<'a> {
     pub job: &'a Job,
     folder: PathBuf,
-    process: process::Child,
-    /// When it was asked to end.
-    asked: Option<Instant>,
+    running: Running,
 }
 
 impl<'a> Child<'a> {
@@ -37,60 +31,47 @@ impl<'a> Child<'a> {
     pub fn start(job: &'a Job, folder: PathBuf) -> Result<Child<'a>, Failure> {
         let bad = |e: std::io::Error| Failure::input(format!("cannot start a run: {e}"));
         std::fs::create_dir_all(&folder).map_err(bad)?;
-        let file = |name: &str| File::create(folder.join(name)).map_err(bad);
         let mut command = Command::new(std::env::current_exe().map_err(bad)?);
         command.args(&job.flags).arg("--out").arg(folder.join("out")).current_dir(&folder);
-        command.stdin(Stdio::null()).stdout(file("stdout")?).stderr(file("stderr")?);
-        // A group of its own: the user's Ctrl-C is for the comparison, which then ends its runs. When the comparison itself is killed, its
-        // runs must not stay behind.
+        // The user's Ctrl-C is for the comparison, which then ends its runs. When the comparison itself is killed, its runs must not
+        // stay behind.
         process::dies_with_us(&mut command);
-        let process = process::Child::start(&mut command).map_err(bad)?;
-        Ok(Child { job, folder, process, asked: None })
+        let running = Running::start(command, None, &folder).map_err(bad)?;
+        Ok(Child { job, folder, running })
     }
 
     /// The run, if it has ended. Ends it when its time is over.
     pub fn poll(&mut self) -> Option<Run> {
-        if let Ok(Some(ended)) = self.process.poll() {
-            let run = self.told(&ended);
-            let _ = std::fs::remove_dir_all(&self.folder);
-            return Some(run);
-        }
-        match self.asked {
-            None if self.process.cpu().is_some_and(|t| t >= self.job.time.as_secs_f64()) => {
-                self.process.interrupt();
-                self.asked = Some(Instant::now());
-            }
-            Some(at) if at.elapsed() > GRACE => self.process.kill(),
-            _ => {}
-        }
-        None
+        let run = match self.running.poll(self.job.time) {
+            Ok(None) => return None,
+            Ok(Some(finished)) => self.told(&finished),
+            Err(e) => Run { outcome: Outcome::Failed, why: format!("it cannot be watched: {e}"), ..self.named() },
+        };
+        let _ = std::fs::remove_dir_all(&self.folder);
+        Some(run)
     }
 
     /// Ends the run at once; nothing is told of it.
     pub fn kill(&mut self) {
-        self.process.kill();
-        let _ = self.process.wait();
+        self.running.stop();
     }
 
-    fn told(&self, ended: &process::Ended) -> Run {
-        let mut run = Run {
-            strategy: self.job.strategy.clone(),
-            seed: self.job.seed,
-            cpu_seconds: ended.cpu,
-            wall_seconds: ended.wall,
-            ..Run::default()
-        };
-        let text = std::fs::read_to_string(self.folder.join("stdout")).unwrap_or_default();
-        let report: Report = match serde_json::from_str(&text) {
+    fn named(&self) -> Run {
+        Run { strategy: self.job.strategy.clone(), seed: self.job.seed, ..Run::default() }
+    }
+
+    fn told(&self, finished: &Finished) -> Run {
+        let mut run = Run { cpu_seconds: finished.cpu, wall_seconds: finished.wall, ..self.named() };
+        let report: Report = match serde_json::from_str(&finished.stdout) {
             Ok(report) => report,
-            Err(_) if self.asked.is_some() => {
+            Err(_) if finished.asked => {
                 run.outcome = Outcome::TimeOut;
                 return run;
             }
             Err(_) => {
-                let said = std::fs::read_to_string(self.folder.join("stderr")).unwrap_or_default();
+                let said = finished.stderr.lines().take(3).collect::<Vec<_>>().join(" ");
                 run.outcome = Outcome::Failed;
-                run.why = format!("{} {}", how(ended.status), said.lines().take(3).collect::<Vec<_>>().join(" ")).trim().into();
+                run.why = format!("{} {said}", how(finished)).trim().into();
                 return run;
             }
         };
@@ -103,7 +84,7 @@ impl<'a> Child<'a> {
             _ if decided && report.targets.iter().any(|t| t.verdict == Verdict::Reached) => Outcome::Reached,
             _ if decided => Outcome::Unreachable,
             "time" => Outcome::TimeOut,
-            "interrupted" if self.asked.is_some() => Outcome::TimeOut,
+            "interrupted" if finished.asked => Outcome::TimeOut,
             "memory" => Outcome::OutOfMemory,
             _ => Outcome::Unknown,
         };
@@ -114,9 +95,9 @@ impl<'a> Child<'a> {
     }
 }
 
-fn how(status: ExitStatus) -> String {
-    match status.signal() {
+fn how(finished: &Finished) -> String {
+    match finished.signal {
         Some(signal) => format!("ended by signal {signal}:"),
-        None => format!("exit code {}:", status.code().unwrap_or_default()),
+        None => format!("exit code {}:", finished.code.unwrap_or_default()),
     }
 }

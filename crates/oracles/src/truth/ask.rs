@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
+use homing_host::measure::{self, Finished};
 use homing_testkit::CLANG;
 use serde_json::Value;
 
@@ -99,7 +101,7 @@ impl Engine {
         Ok(Answer { said, command })
     }
 
-    fn run(&self, mut words: Vec<String>, s: &Subject, folder: &Path) -> Result<(std::process::Output, String), String> {
+    fn run(&self, mut words: Vec<String>, s: &Subject, folder: &Path) -> Result<(Finished, String), String> {
         words.extend(s.flags.iter().cloned());
         match s.given {
             Given::Here | Given::Apart | Given::Caller => {}
@@ -112,16 +114,11 @@ impl Engine {
         let command = format!("homing {}", shown.join(" "));
         words.extend(["--json".into(), "--out".into(), "out".into()]);
         let _ = std::fs::remove_dir_all(folder.join("out"));
-        let mut homing = Command::new("timeout");
-        homing
-            .args(["-k", "1", &format!("{}", self.seconds + 90.0)])
-            .arg(&self.homing)
-            .args(words)
-            .args(tail)
-            .current_dir(folder);
-        let out =
-            homing_host::process::output(homing.stdin(Stdio::null())).map_err(|e| format!("{}: {e}", self.homing.display()))?;
-        Ok((out, command))
+        let mut homing = Command::new(&self.homing);
+        homing.args(words).args(tail).current_dir(folder);
+        let limit = Duration::from_secs_f64(self.seconds + 90.0);
+        let finished = measure::run(homing, limit, folder).map_err(|e| format!("{}: {e}", self.homing.display()))?;
+        Ok((finished, command))
     }
 }
 
@@ -151,19 +148,19 @@ fn inputs(s: &Subject) -> usize {
 }
 
 /// The line of a target that has no code any more, if that is what stopped the engine.
-fn gone(out: &std::process::Output, open: &[usize], s: &Subject) -> Option<u32> {
-    if out.status.code() != Some(2) {
+fn gone(out: &Finished, open: &[usize], s: &Subject) -> Option<u32> {
+    if out.code != Some(2) {
         return None;
     }
-    let text = String::from_utf8_lossy(&out.stderr).into_owned();
+    let text = &out.stderr;
     let at = text.find("line ")? + "line ".len();
     let line: u32 = text[at..].chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok()?;
     (text.contains("no code") && open.iter().any(|k| s.lines[*k] == line)).then_some(line)
 }
 
-fn parsed(out: &std::process::Output, command: &str) -> Result<Value, String> {
-    serde_json::from_slice(&out.stdout).map_err(|_| {
-        let text = String::from_utf8_lossy(&out.stderr);
-        format!("no report ({}): {}\n{command}", out.status, text.lines().take(3).collect::<Vec<_>>().join("\n"))
+fn parsed(out: &Finished, command: &str) -> Result<Value, String> {
+    serde_json::from_str(&out.stdout).map_err(|_| {
+        let said = out.stderr.lines().take(3).collect::<Vec<_>>().join("\n");
+        format!("no report (exit code {:?}, signal {:?}): {said}\n{command}", out.code, out.signal)
     })
 }

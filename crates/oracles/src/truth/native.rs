@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use homing_testkit::CLANG;
 
@@ -19,6 +20,9 @@ pub struct Truth {
     /// Runs that did not end in time.
     pub late: u64,
 }
+
+/// All runs of a program in one of the surroundings may take so long.
+const LONGEST: Duration = Duration::from_secs(60);
 
 const DRIVER: &str = include_str!("../../truth/driver.c");
 
@@ -94,13 +98,16 @@ impl Native {
             Given::Argument => "a",
             Given::Stdin => "s",
         };
-        let mut shell = Command::new("timeout");
-        shell.args(["-k", "1", "60", "sh", "-c", around]).arg(exe).arg(&report).arg(mode).current_dir(&work);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", around]).arg(exe).arg(&report).arg(mode).current_dir(&work);
         shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let status = homing_host::process::status(&mut shell).map_err(|e| format!("cannot run timeout: {e}"))?;
+        let ended = homing_host::process::within(&mut shell, LONGEST).map_err(|e| format!("cannot run sh: {e}"))?;
         let text = std::fs::read_to_string(&report).map_err(|e| e.to_string())?;
         if text.is_empty() {
-            return Err(format!("the native runs ended with {status}"));
+            return Err(match ended {
+                Some(ended) => format!("the native runs ended with {}", ended.status),
+                None => "the native runs do not end".into(),
+            });
         }
         read(&text, truth)
     }

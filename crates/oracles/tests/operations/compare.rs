@@ -146,7 +146,7 @@ impl Cases {
         let program = dir.path().join("native");
         let flags: Vec<&str> = [level].into_iter().chain(self.flags.iter().copied()).collect();
         homing_testkit::native(&[cases, &driver, &stub], &program, &flags);
-        let ran = homing_testkit::execute(&program, Duration::from_secs(60)).expect("it ends");
+        let ran = homing_testkit::execute(std::process::Command::new(&program), Duration::from_secs(60)).expect("it ends");
         assert_eq!(ran.code, Some(0), "the native program ends well");
         ran.stdout.lines().map(|l| l.parse().expect("a number")).collect()
     }
