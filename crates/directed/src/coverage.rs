@@ -144,7 +144,7 @@ impl Strategy for Coverage {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         self.doze.observe(event);
         match event {
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             Event::Added { state, .. } => self.enter(state, view),
             Event::Ran { state, work, fresh, .. } => {
                 self.work += work;

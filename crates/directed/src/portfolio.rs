@@ -1,7 +1,7 @@
 //! Several arms that share what a run costs. The rule and the bound that follows from it: docs/auto.md.
 
 use homing_exec::{RunKind, State, StateId};
-use homing_explore::{Action, Event, Middle, Strategy, View};
+use homing_explore::{Action, Event, Strategy, SubRun, View};
 use homing_ir::FuncId;
 use rustc_hash::FxHashSet;
 
@@ -126,7 +126,7 @@ impl Portfolio {
         order
     }
 
-    /// Whose turn it is has found a long path to a target from the middle of the program.
+    /// Whose turn it is has found a long path to a target from an unconstrained start.
     fn trail(&mut self) {
         if let Some(member) = self.turn.and_then(|i| self.members.get_mut(i))
             && !std::mem::replace(&mut member.rewarded, true)
@@ -162,8 +162,8 @@ impl Strategy for Portfolio {
                 self.entered(*fresh);
                 true
             }
-            Event::Middle(middle) => {
-                if matches!(middle, Middle::Passed { state, .. } if state.trail.len() >= LONG) {
+            Event::SubRun(sub_run) => {
+                if matches!(sub_run, SubRun::Passed { state, .. } if state.trail.len() >= LONG) {
                     self.trail();
                 }
                 false

@@ -148,7 +148,7 @@ impl Strategy for RandomPath {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         self.doze.observe(event);
         match event {
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             Event::Added { state, parent } => self.add(state.id, *parent),
             Event::Ran { .. } => self.forking = None,
             Event::Removed { state, .. } => {

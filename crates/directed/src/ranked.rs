@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use homing_exec::{State, StateId};
-use homing_explore::{Action, Event, Middle, QUANTUM, Rng, Short, Strategy, View};
+use homing_explore::{Action, Event, QUANTUM, Rng, Short, Strategy, SubRun, View};
 use homing_ir::{BlockId, FuncId};
 use rustc_hash::FxHashMap;
 
@@ -107,8 +107,8 @@ impl<M: Metric> Ranked<M> {
 impl<M: Metric> Strategy for Ranked<M> {
     fn observe(&mut self, event: &Event<'_>, view: &View<'_>) {
         match event {
-            Event::Middle(Middle::FellShort { state, short }) => self.fell_short(*state, *short),
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::SubRun(SubRun::FellShort { state, short }) => self.fell_short(*state, *short),
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             Event::Added { state, parent } => {
                 self.metric.born(state, *parent, view);
                 let before = parent.and_then(|p| self.entries.get(&p)).map(|p| p.before);

@@ -146,7 +146,7 @@ impl Sage {
 impl Strategy for Sage {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         match event {
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             Event::Added { state, parent } => self.added(state.id, *parent),
             Event::Ran { state, work, fresh, .. } => self.ran(state.id, *work, *fresh),
             Event::Removed { state, .. } => {

@@ -151,7 +151,7 @@ fn backwards(mix: bool, list: &str, seed: u64) -> Result<Box<dyn Strategy>, Stri
         _ => return Err("`ccbse` takes one strategy, `mix-ccbse` one or two".into()),
     };
     let plain = |spec: &str| {
-        // `auto` has runs of its own in the middle, and `guess` and `fuzz` have no states.
+        // `auto` has unconstrained runs of its own, and `guess` and `fuzz` have no states.
         match ["auto", "guess", "fuzz", "ccbse"]
             .iter()
             .find(|word| spec.split(|c: char| ":,*() -".contains(c)).any(|w| w == **word))

@@ -18,7 +18,7 @@ use crate::ranked::Metric;
 ///
 /// Kinds that would pay the same draw lots, once: they do not take turns, which would be breadth first.
 ///
-/// Where a run starts in the middle, everything is symbolic and the nearest path is rarely a wrong one: there the place alone makes the kind,
+/// Where a run starts unconstrained, everything is symbolic and the nearest path is rarely a wrong one: there the place alone makes the kind,
 /// and only crowds pay.
 pub struct Spread {
     /// What the lots are drawn with.
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_in_the_middle_are_free_for_a_few() {
+    fn unconstrained_starts_are_free_for_a_few() {
         let mut spread = Spread::new(1);
         let spot = Spot { distance: 10, general: true, ..Spot::default() };
         let prices: Vec<u64> = (0..16).map(|_| spread.price(spot, true)).collect();

@@ -32,7 +32,7 @@ pub struct Executor<'p> {
     /// Blocks entered by any state, by number.
     pub(crate) covered: Vec<bool>,
     pub(crate) covered_count: u64,
-    /// Once a state runs that started in the middle: what the others have entered.
+    /// Once a state runs that started unconstrained: what the others have entered.
     pub(crate) apart: Option<Box<Apart>>,
     /// Report the blocks entered in [`Step::blocks`].
     pub(crate) record_blocks: bool,
@@ -59,7 +59,7 @@ pub struct Executor<'p> {
     pub(crate) calls_seen: FxHashSet<((FuncId, BlockId, u32), FuncId)>,
     /// Those that nobody has asked for yet, in order.
     pub(crate) new_calls: Vec<((FuncId, BlockId, u32), FuncId)>,
-    /// By global, once somebody starts in the middle: nobody can write it.
+    /// By global, once somebody starts unconstrained: nobody can write it.
     pub(crate) unwritten: Option<Rc<[bool]>>,
     /// The same in a program with a library and a kernel around it: the program itself writes it, and nobody else knows it.
     pub(crate) own_data: Option<Rc<[bool]>>,
@@ -305,7 +305,7 @@ impl<'p> Executor<'p> {
         self.apart.as_ref().map_or(self.covered_count, |a| a.count)
     }
 
-    /// From now on a state runs that started in the middle, or one that did not.
+    /// From now on a state runs that started unconstrained, or one that did not.
     pub(crate) fn tell_apart(&mut self, general: bool) {
         match &mut self.apart {
             Some(apart) => apart.real = !general,

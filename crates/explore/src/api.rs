@@ -418,7 +418,7 @@ pub struct RunStats {
     pub by_cache: u64,
     pub solver_calls: u64,
     pub work: Work,
-    /// Runs that started in the middle of the program, and trails that were followed from others.
+    /// Runs that started unconstrained, and trails that were followed from others.
     pub starts: u64,
     pub follows: u64,
     /// Branches met on followed trails; those that the state itself decided; calls of the solver while following.

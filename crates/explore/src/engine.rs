@@ -30,12 +30,12 @@ use self::guess::Guesser;
 use self::region::{Ran, Regions};
 use crate::View;
 use crate::induction::Induction;
-use crate::middle::Starts;
 use crate::runs::Runs;
 use crate::sample::Samples;
 use crate::search::Dfs;
 use crate::summaries::Summaries;
 use crate::technique::{Ground, Points, Technique};
+use crate::unconstrained::Starts;
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{

@@ -31,7 +31,7 @@ pub trait Strategy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Begin a run at a function's entry with everything symbolic; once for each function. From then on states that are called into it are
-    /// told of ([`Middle::Arrived`]). At the program's own entry: a second run from there, beside the one that explores everything.
+    /// told of ([`SubRun::Arrived`]). At the program's own entry: a second run from there, beside the one that explores everything.
     Start { at: FuncId },
     /// Run a state for about that many instructions, or to its next fork.
     Forward { state: StateId, steps: u64 },
@@ -110,16 +110,16 @@ pub enum Event<'a> {
     /// The program was fuzzed. `work` is what it cost (see [`View::cost`]), `kept` how many inputs came to something new, `fresh` how many
     /// blocks no native run had entered.
     Fuzzed { work: u64, kept: u32, fresh: u32 },
-    /// Something that only matters to who starts in the middle.
-    Middle(Middle<'a>),
+    /// Something that only matters to who starts sub-runs.
+    SubRun(SubRun<'a>),
 }
 
-/// What happened to states that started in the middle of the program, and where they meet others.
-pub enum Middle<'a> {
+/// What happened to states of sub-runs that started unconstrained, and where they meet others.
+pub enum SubRun<'a> {
     /// A state was called into a function that a run has started at ([`Action::Start`]). This is a copy, kept under its own number for
     /// following trails; the state itself, `of`, goes on.
     Arrived { state: &'a State, of: StateId },
-    /// A state that started in the middle passed a target that is open.
+    /// A state that started unconstrained passed a target that is open.
     Passed { state: &'a State, target: TargetId },
     /// A trail was followed from that copy; in vain if it fell short of its end.
     Followed { state: StateId, work: u64, short: Option<Short> },
@@ -138,15 +138,15 @@ pub struct Short {
     pub apart: u64,
 }
 
-impl Middle<'_> {
+impl SubRun<'_> {
     /// One line for logs.
     pub fn describe(&self) -> String {
         match self {
-            Middle::Arrived { state, .. } => format!("state {} arrived in function {}", state.id.0, state.frame.func.0),
-            Middle::Passed { state, target } => format!("state {} passed target {}", state.id.0, target.0),
-            Middle::Followed { state, work, .. } => format!("followed from state {}, work {work}", state.0),
-            Middle::FellShort { state, short } => format!("state {} would fall short after {} bits", state.0, short.bits),
-            Middle::Decided { target } => format!("target {} decided", target.0),
+            SubRun::Arrived { state, .. } => format!("state {} arrived in function {}", state.id.0, state.frame.func.0),
+            SubRun::Passed { state, target } => format!("state {} passed target {}", state.id.0, target.0),
+            SubRun::Followed { state, work, .. } => format!("followed from state {}, work {work}", state.0),
+            SubRun::FellShort { state, short } => format!("state {} would fall short after {} bits", state.0, short.bits),
+            SubRun::Decided { target } => format!("target {} decided", target.0),
         }
     }
 }
@@ -158,8 +158,8 @@ impl Event<'_> {
             Event::Ran { work, .. } | Event::Removed { work, .. } | Event::Guessed { work, .. } | Event::Fuzzed { work, .. } => {
                 Some(*work)
             }
-            Event::Middle(Middle::Followed { work, .. }) => Some(*work),
-            Event::Added { .. } | Event::Middle(_) => None,
+            Event::SubRun(SubRun::Followed { work, .. }) => Some(*work),
+            Event::Added { .. } | Event::SubRun(_) => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use homing_exec::StateId;
 use homing_explore::{
-    Action, Candidate, Config, Confirmation, Ended, Event, Hooks, Merging, Middle, Outcome, RunLimits, Strategy, Techniques,
+    Action, Candidate, Config, Confirmation, Ended, Event, Hooks, Merging, Outcome, RunLimits, Strategy, SubRun, Techniques,
     Verdict, View, explore_with,
 };
 use homing_ir::{Program, Target};
@@ -76,8 +76,8 @@ impl Strategy for Drawn {
                 self.waiting.retain(|s| s != state);
                 told.push(Told::Removed { id: state.0, work: *work });
             }
-            Event::Middle(Middle::Decided { .. }) => {}
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => panic!("nobody asked for that"),
+            Event::SubRun(SubRun::Decided { .. }) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => panic!("nobody asked for that"),
         }
     }
 

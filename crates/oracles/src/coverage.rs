@@ -134,7 +134,7 @@ pub fn check(s: &Subject, setting: &Setting) -> Result<Tally, String> {
     for (t, o) in targets.iter().zip(&outcome.targets) {
         compare(s, t, &o.verdict, &known, &mut tally).map_err(|e| format!("{e}\n{}", described(&outcome)))?;
     }
-    // Runs that start in the middle prove by themselves.
+    // Runs that start unconstrained prove by themselves.
     let alone = !["ccbse", "auto"].iter().any(|s| setting.config.search.contains(s));
     if tally.unreachable > 0 && !outcome.losses.is_empty() && alone {
         return Err("UNREACHABLE in spite of losses".into());

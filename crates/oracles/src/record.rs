@@ -33,7 +33,7 @@ impl Strategy for Recorder {
                 format!("ran {:?} to {at:?}, {steps} steps, work {work}, {fresh} fresh, {} blocks", state.id, blocks.len())
             }
             Event::Removed { state, work } => format!("removed {state:?}, work {work}"),
-            Event::Middle(m) => m.describe(),
+            Event::SubRun(m) => m.describe(),
             Event::Fuzzed { work, kept, .. } => format!("fuzzed, work {work}, kept {kept}"),
             Event::Guessed { work, over, .. } => format!("guessed, work {work}, over {over}"),
         };

@@ -12,7 +12,7 @@ use homing_testkit::TempDir;
 const RUNS: u64 = 1000;
 const PROGRAMS: u64 = 40;
 
-/// The run that explores everything alone, with others beside it that start in the middle, and with guessed inputs.
+/// The run that explores everything alone, with others beside it that start unconstrained, and with guessed inputs.
 const SEARCHES: [&str; 5] = ["dfs", "auto", "ccbse:dfs", "mix-ccbse:sdse", "interleave:dfs,guess"];
 
 /// A number from a seed; any will do.

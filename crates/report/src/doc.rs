@@ -435,7 +435,7 @@ pub struct Statistics {
     /// inputs. In instructions, and as many for each call of the solver as take the same time.
     #[serde(default)]
     pub work: RunWork,
-    /// Runs that started in the middle of the program, trails that others followed, branches met on these, how many of them the state
+    /// Runs that started unconstrained, trails that others followed, branches met on these, how many of them the state
     /// decided by itself, and calls of the solver meanwhile.
     #[serde(default)]
     pub starts: u64,

@@ -17,7 +17,7 @@ mod shares;
 use std::collections::{BTreeMap, VecDeque};
 
 use homing_exec::{RunKind, State, StateId};
-use homing_explore::{Action, Event, Middle, Strategy, View};
+use homing_explore::{Action, Event, Strategy, SubRun, View};
 use homing_ir::{FuncId, TargetId};
 use rustc_hash::FxHashMap;
 
@@ -189,21 +189,21 @@ impl Ccbse {
         self.arrivals.decided(target);
     }
 
-    fn middle(&mut self, event: &Middle<'_>, view: &View<'_>) {
+    fn sub_run(&mut self, event: &SubRun<'_>, view: &View<'_>) {
         match event {
-            Middle::Arrived { state, of } => self.arrived(state, *of),
-            Middle::Passed { state, target } => self.keep_trail(state, *target),
-            Middle::Followed { state, work, short } => {
+            SubRun::Arrived { state, of } => self.arrived(state, *of),
+            SubRun::Passed { state, target } => self.keep_trail(state, *target),
+            SubRun::Followed { state, work, short } => {
                 self.work.followed(*work);
                 let of = self.arrivals.followed(*state, short.map(|s| s.bits));
                 if let (Some(state), Some(short)) = (of, *short)
                     && let Some(whose) = self.whose.get(&state)
                 {
-                    self.pass_on(&Event::Middle(Middle::FellShort { state, short }), *whose, view);
+                    self.pass_on(&Event::SubRun(SubRun::FellShort { state, short }), *whose, view);
                 }
             }
-            Middle::Decided { target } => self.decided(*target),
-            Middle::FellShort { .. } => {}
+            SubRun::Decided { target } => self.decided(*target),
+            SubRun::FellShort { .. } => {}
         }
     }
 
@@ -222,7 +222,7 @@ impl Ccbse {
             Event::Ran { state, .. } => !others(self.whose(state)),
             Event::Removed { state, .. } => !self.whose.get(state).is_some_and(|w| others(*w)),
             Event::Guessed { .. } | Event::Fuzzed { .. } => !others(Whose::Forward),
-            Event::Added { .. } | Event::Middle(_) => true,
+            Event::Added { .. } | Event::SubRun(_) => true,
         }
     }
 
@@ -338,7 +338,7 @@ impl Strategy for Ccbse {
                     forward.observe(event, view);
                 }
             }
-            Event::Middle(middle) => self.middle(middle, view),
+            Event::SubRun(event) => self.sub_run(event, view),
         }
     }
 

@@ -10,10 +10,10 @@ impl Ccbse {
     /// The start to work on, and whether another one goes before it.
     pub(super) fn pick(&self) -> Option<(FuncId, bool)> {
         let waits = self.is_arm() && self.near.is_empty();
-        let (first, run) = if waits { self.nearest_in_the_middle() } else { self.nearest(self.ready()) }?;
+        let (first, run) = if waits { self.nearest_unconstrained() } else { self.nearest(self.ready()) }?;
         // Two thirds for the first; but those that have not led anywhere yet share the rest: its trails may be such that no real run can go them.
         if self.is_arm() && 2 * self.aside < run.work {
-            let others = self.in_the_middle().filter(|(f, r)| *f != first && r.trails.is_empty());
+            let others = self.unconstrained().filter(|(f, r)| *f != first && r.trails.is_empty());
             if let Some((f, _)) = others.min_by_key(|(f, r)| (r.work, self.depth(f), **f)) {
                 return Some((*f, true));
             }
@@ -22,11 +22,11 @@ impl Ccbse {
     }
 
     /// As long as no path to a target is known, the program's entry waits for the others.
-    fn nearest_in_the_middle(&self) -> Option<Begun<'_>> {
-        self.nearest(self.in_the_middle()).or_else(|| self.nearest(self.ready()))
+    fn nearest_unconstrained(&self) -> Option<Begun<'_>> {
+        self.nearest(self.unconstrained()).or_else(|| self.nearest(self.ready()))
     }
 
-    fn in_the_middle(&self) -> impl Iterator<Item = Begun<'_>> {
+    fn unconstrained(&self) -> impl Iterator<Item = Begun<'_>> {
         let entry = self.map.as_ref().map(|m| m.entry);
         self.ready().filter(move |(f, _)| Some(**f) != entry)
     }

@@ -3,7 +3,7 @@
 
 use homing_directed::make_strategy;
 use homing_exec::{ExecOptions, Executor, Frame, State, StateId};
-use homing_explore::{Action, Event, Middle, Rng, Short, Strategy, View};
+use homing_explore::{Action, Event, Rng, Short, Strategy, SubRun, View};
 use homing_graph::Reach;
 use homing_ir::{BlockId, FuncId, Inst, Place, Program, TargetId, parse, verify};
 use homing_solver::{Context, SolverConfig, stack};
@@ -140,11 +140,11 @@ impl<'p> Sim<'p> {
         self.view(|s, _, view| s.observe(&Event::Removed { state: StateId(id), work }, view));
     }
 
-    /// A path from the middle of the program to a target was found, with so many branches.
+    /// A path from an unconstrained start to a target was found, with so many branches.
     pub fn passed(&mut self, branches: u64) {
         self.state.trail = Default::default();
         (0..branches).for_each(|_| self.state.trail.push_bit(true));
-        self.view(|s, state, view| s.observe(&Event::Middle(Middle::Passed { state, target: TargetId(0) }), view));
+        self.view(|s, state, view| s.observe(&Event::SubRun(SubRun::Passed { state, target: TargetId(0) }), view));
     }
 
     /// The program was run natively, and so many blocks were new.
@@ -153,7 +153,7 @@ impl<'p> Sim<'p> {
     }
 
     pub fn fell_short(&mut self, id: u64, bits: usize, apart: u64) {
-        let event = Event::Middle(Middle::FellShort { state: StateId(id), short: Short { bits, apart } });
+        let event = Event::SubRun(SubRun::FellShort { state: StateId(id), short: Short { bits, apart } });
         self.view(|s, _, view| s.observe(&event, view));
     }
 

@@ -1,6 +1,6 @@
 //! Lazy initialisation: what a pointer that comes from nowhere leads to is made when it is first used.
 //!
-//! A run that starts in the middle gets its arguments (and globals) as symbols. A pointer among them is null, or leads to a fresh object of
+//! A run that starts unconstrained gets its arguments (and globals) as symbols. A pointer among them is null, or leads to a fresh object of
 //! the type that debug information tells: a record, or an array of a few elements where elements are numbers or pointers; where no type is
 //! known, some bytes. The pointers inside are made the same way when they are used, down to a depth. That such a pointer leads to something
 //! else (to a global, to the middle of another object, to a longer array) is left out, so each one made is a counted loss.

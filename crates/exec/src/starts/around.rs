@@ -1,7 +1,7 @@
-//! Programs with a C library and the model of a kernel around them: what a run in the middle of such a program finds of the two.
+//! Programs with a C library and the model of a kernel around them: what an unconstrained run of such a program finds of the two.
 //!
 //! Descriptors, streams, the environment and the kernel's tables are prepared before `main` and hang together: with all of that symbolic a
-//! run leads nowhere. So a start in the middle takes memory as it is when `main` is entered, and only what the program itself writes is
+//! run leads nowhere. So an unconstrained start takes memory as it is when `main` is entered, and only what the program itself writes is
 //! symbolic. That leaves out what calls before the start have changed around the program: whoever starts so counts a loss.
 
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! States that start in the middle of a program, with everything symbolic.
+//! Unconstrained starts: states at a function's entry, with everything symbolic.
 
 use std::rc::Rc;
 

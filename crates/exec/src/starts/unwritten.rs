@@ -1,4 +1,4 @@
-//! Globals that a run in the middle of a program finds as they were at its start.
+//! Globals that an unconstrained run finds as they were at its start.
 
 use homing_ir::{Builtin, Const, Function, GlobalId, Inst, Opnd, OpndKind, Origin, Program, builtin};
 

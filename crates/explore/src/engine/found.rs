@@ -6,7 +6,7 @@ use homing_exec::{Finding, Loss, LossKind, State, TestCase};
 use homing_ir::{ErrorKind, FuncId, LocId, Target, TargetId, TargetSpec};
 
 use super::{Engine, is_place};
-use crate::{Candidate, Confirmation, Contradiction, Event, FoundError, Hooks, Middle, Verdict};
+use crate::{Candidate, Confirmation, Contradiction, Event, FoundError, Hooks, SubRun, Verdict};
 
 /// A candidate that does not replay is tried again on other paths, this often.
 const MAX_REFUTED: u32 = 20;
@@ -130,7 +130,7 @@ impl Engine<'_> {
         let i = target.index();
         // What a state finds that did not start at the entry is no verdict.
         if state.run.is_unconstrained() {
-            return self.passed_in_middle(target, state, finding);
+            return self.passed_unconstrained(target, state, finding);
         }
         if self.open[i].verdict.is_some() || self.open[i].refuted.len() as u32 >= MAX_REFUTED {
             return;
@@ -159,7 +159,7 @@ impl Engine<'_> {
         self.open[i].verdict = Some(verdict);
         self.exec.close(TargetId(i as u32));
         self.reach.borrow_mut().close(target);
-        self.tell(Event::Middle(Middle::Decided { target }));
+        self.tell(Event::SubRun(SubRun::Decided { target }));
         self.retell();
     }
 }

@@ -20,7 +20,7 @@ impl Strategy for Bfs {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         self.doze.observe(event);
         match event {
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             Event::Added { state, .. } => self.queue.push_back(state.id),
             Event::Ran { .. } => {}
             Event::Removed { state, .. } => {

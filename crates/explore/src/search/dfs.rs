@@ -34,7 +34,7 @@ impl Dfs {
 impl Strategy for Dfs {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         match event {
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             // A forked state waits below the one that forked it, so that the path at hand goes on. What others forked comes last.
             Event::Added { state, parent } => match self.stack.back().copied() {
                 Some(top) if Some(top) == *parent => {

@@ -28,7 +28,7 @@ impl Doze {
     /// Has to hear of everything.
     pub fn observe(&mut self, event: &Event<'_>) {
         match event {
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             // It forked after all: told after its run.
             Event::Added { parent: Some(p), .. } => {
                 self.states.remove(p);

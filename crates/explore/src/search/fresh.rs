@@ -24,7 +24,7 @@ impl Strategy for Fresh {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         self.doze.observe(event);
         match event {
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             Event::Added { state, .. } => self.pool.add(state.id),
             Event::Ran { state, fresh, .. } => {
                 if *fresh > 0 {

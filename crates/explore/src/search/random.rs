@@ -23,7 +23,7 @@ impl Strategy for Random {
     fn observe(&mut self, event: &Event<'_>, _view: &View<'_>) {
         self.doze.observe(event);
         match event {
-            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::Middle(_) => {}
+            Event::Guessed { .. } | Event::Fuzzed { .. } | Event::SubRun(_) => {}
             Event::Added { state, .. } => self.pool.add(state.id),
             Event::Ran { .. } => {}
             Event::Removed { state, .. } => self.pool.remove(*state),

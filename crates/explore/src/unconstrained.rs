@@ -1,4 +1,4 @@
-//! Runs that start in the middle of the program with everything symbolic: starting them, following trails, and the one thing that they
+//! Runs that start unconstrained, at a function with everything symbolic: starting them, following trails, and the one thing that they
 //! prove.
 //!
 //! Whoever comes to a target in a function has entered that function before and has not left it since. If a run from that entry, with every
@@ -11,7 +11,7 @@ use homing_graph::{CallGraph, Called};
 use homing_ir::{BlockId, Builtin, FuncId, Function, Origin, Place, Program, TargetId, Type, builtin};
 
 use crate::engine::{Engine, is_place};
-use crate::{Event, Hooks, Middle, Short, Start, Verdict};
+use crate::{Event, Hooks, Short, Start, SubRun, Verdict};
 
 /// States kept at the entries of functions; of more, the oldest go.
 const MAX_PARKED: usize = 4096;
@@ -26,7 +26,7 @@ const WAYS: u64 = 64;
 /// Instructions at a time while following.
 const STRIDE: u64 = 1_000_000;
 
-/// What starting in the middle takes.
+/// What unconstrained starts take.
 pub(crate) struct Starts {
     /// By the function started at: states called into it since one of them found its way to a target.
     arrivals: BTreeMap<FuncId, u32>,
@@ -37,7 +37,7 @@ pub(crate) struct Starts {
     /// By function, once somebody asked: does a run that starts there stand for every real one?
     faithful: BTreeMap<FuncId, bool>,
     calls: Option<CallGraph>,
-    /// Once somebody started in the middle of a program with a library and a kernel around it: a state at the entry of `main`, if one
+    /// Once somebody started unconstrained in a program with a library and a kernel around it: a state at the entry of `main`, if one
     /// comes there.
     booted: Option<Option<Box<State>>>,
 }
@@ -259,7 +259,7 @@ impl Engine<'_> {
         if self.starts.parked.len() >= MAX_PARKED {
             self.starts.parked.pop_first();
         }
-        self.tell(Event::Middle(Middle::Arrived { state: &copy, of: state.id }));
+        self.tell(Event::SubRun(SubRun::Arrived { state: &copy, of: state.id }));
         self.starts.parked.insert(copy.id, copy);
     }
 
@@ -278,7 +278,7 @@ impl Engine<'_> {
         self.newly_covered();
         let work = 50 * calls + (self.exec.instructions() - instructions);
         let short = Short { bits: along.bits, apart: along.apart.unwrap_or(0) };
-        self.tell(Event::Middle(Middle::Followed { state: id, work, short: (!reached).then_some(short) }));
+        self.tell(Event::SubRun(SubRun::Followed { state: id, work, short: (!reached).then_some(short) }));
     }
 
     /// Did it lead to a target? And how far did it go?
@@ -315,14 +315,14 @@ impl Engine<'_> {
         }
     }
 
-    /// A state that started in the middle passed a target.
-    pub(crate) fn passed_in_middle(&mut self, target: TargetId, state: &State, finding: Option<&Finding>) {
+    /// A state that started unconstrained passed a target.
+    pub(crate) fn passed_unconstrained(&mut self, target: TargetId, state: &State, finding: Option<&Finding>) {
         let i = target.index();
         if finding.is_some() || self.open[i].verdict.is_some() {
             return;
         }
         self.runs.passed(state.run, target);
-        self.tell(Event::Middle(Middle::Passed { state, target }));
+        self.tell(Event::SubRun(SubRun::Passed { state, target }));
     }
 
     /// The run that started there may have come to its end: what does that prove?
