@@ -8,7 +8,7 @@ use homing_solver::May;
 use homing_term::{Model, Sort, Term, Terms, Value, VarKey};
 
 use crate::regs::Regs;
-use crate::{Content, Executor, Spot, State};
+use crate::{Content, Executor, Loss, Spot, State};
 
 /// Of variables that stand for what a loop changes.
 const SYMBOL: u32 = u32::MAX - 1;
@@ -164,6 +164,12 @@ impl Executor<'_> {
         self.symbols += 1;
         let key = VarKey::Fresh { tag: SYMBOL, n: self.symbols };
         match sort {
+            // A variable has 64 bits at most.
+            Sort::Bits(w) if w > 64 => {
+                let high = self.any_number(Sort::Bits(w - 64));
+                let low = self.any_number(Sort::Bits(64));
+                self.cx.terms.concat(high, low)
+            }
             Sort::Bits(w) => self.cx.terms.var(w, key),
             _ => self.cx.terms.int_var(key),
         }
@@ -206,6 +212,11 @@ impl Executor<'_> {
             () if live(general) != live(came) => Err("it makes or frees objects"),
             () => Ok(()),
         }
+    }
+
+    /// What was lost since the last step, by questions that were asked of a state beside it.
+    pub fn take_losses(&mut self) -> Vec<Loss> {
+        std::mem::take(&mut self.losses)
     }
 
     /// Parts a state by a condition.

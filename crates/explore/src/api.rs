@@ -326,6 +326,8 @@ pub struct Outcome {
     pub hard: Vec<homing_exec::HardPlace>,
     /// What targets were proved unreachable by.
     pub invariants: Vec<crate::Invariant>,
+    /// Loops that were to be gone round in one step.
+    pub loops: Vec<crate::LoopUse>,
     pub stats: RunStats,
 }
 

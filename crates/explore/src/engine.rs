@@ -568,6 +568,7 @@ impl<'a> Engine<'a> {
             never_held: self.exec.never_held(),
             hard: self.exec.hard_places(),
             invariants: std::mem::take(&mut self.induction.invariants),
+            loops: self.summaries.as_ref().map_or(Vec::new(), |s| s.told(self.exec.program())),
             stats,
         }
     }

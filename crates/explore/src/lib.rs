@@ -24,5 +24,5 @@ pub use induction::{Invariant, written};
 pub use sample::{Sample, SampleEnd, Sampled};
 pub use search::{Bfs, Dfs, Doze, Fresh, Interleave, Pool, QUANTUM, Random};
 pub use strategy::{Action, Event, Rng, Short, Strategy, SubRun, View, Where};
-pub use summaries::{ListedLoop, ListedRow, Walked, list_loops, walk_in_leaps};
+pub use summaries::{ListedLoop, ListedRow, LoopUse, Walked, list_loops, walk_in_leaps};
 pub use technique::{At, Closed, Decision, Guarantee, Merging, Parted, Points, Seen, Technique, Techniques, techniques};

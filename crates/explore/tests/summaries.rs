@@ -7,7 +7,7 @@ use homing_exec::{Ended, Executor, State};
 use homing_explore::{Config, Rng, context_for, walk_in_leaps};
 use homing_ir::{BlockId, Program, Reg};
 use homing_memory::{Val, ValKind};
-use homing_term::{Model, VarKey};
+use homing_term::{Model, Sort, VarKey};
 
 #[derive(Default, Debug)]
 struct Tally {
@@ -263,4 +263,18 @@ block5:
     }
     println!("{tally:?}");
     assert_eq!((tally.leapt, tally.complete), (4, 4), "{tally:?}");
+}
+
+/// Where steps are inputs, numbers of rounds have more bits than a variable can have.
+#[test]
+fn any_number_of_many_bits() {
+    let p = homing_ir::parse(&program(3, 1, "block0:\n  v1: i16 = zext v0\n  return v1\n")).expect("a program");
+    let mut exec = executor(&p);
+    for w in [1, 64, 65, 69, 128, 200] {
+        let (a, b) = (exec.any_number(Sort::Bits(w)), exec.any_number(Sort::Bits(w)));
+        let terms = &mut exec.context_mut().terms;
+        assert_eq!((terms.width(a), terms.support(a).len()), (w, w.div_ceil(64) as usize));
+        let same = terms.eq(a, b);
+        assert!(terms.as_const(same).is_none(), "they are two numbers");
+    }
 }

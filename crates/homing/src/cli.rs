@@ -15,7 +15,7 @@ use homing_driver::{CompileOptions, Database, Options, split_line};
 pub use build::{CompilerArgs, ExtractArgs};
 pub use environment::EnvironmentArgs;
 pub use lazy::{GlobalsArg, LazyArgs};
-pub use run::{Check, IndexArg, ReplayBy, RunArgs, UndefinedArg, parse_memory, parse_time};
+pub use run::{Check, IndexArg, ReplayBy, RunArgs, Switch, UndefinedArg, parse_memory, parse_time};
 
 /// Headings of options that only one of the languages has.
 const IN_C: &str = "Programs in C";

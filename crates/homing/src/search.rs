@@ -9,7 +9,9 @@ use homing_host::{Failure, clock};
 use homing_ir::TargetSpec;
 use homing_report::{ErrorReport, Report, TargetReport};
 
-use crate::cli::{Check, CheckArgs, GlobalsArg, IndexArg, LazyArgs, ProgramArgs, ReachArgs, ReplayBy, RunArgs, UndefinedArg};
+use crate::cli::{
+    Check, CheckArgs, GlobalsArg, IndexArg, LazyArgs, ProgramArgs, ReachArgs, ReplayBy, RunArgs, Switch, UndefinedArg,
+};
 use crate::folder::{self, Around, Folder, Form};
 use crate::interrupt::Interrupt;
 use crate::program::{prepare, request};
@@ -204,7 +206,10 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         },
         exec: ExecOptions { lazy: lazy_options(lazy), ..exec_options(command, args) },
         all_tests: args.all_tests,
-        techniques: args.techniques.clone(),
+        techniques: match args.summaries {
+            Some(switch) => args.techniques.clone().with_summaries(switch == Switch::On),
+            None => args.techniques.clone(),
+        },
         merging: args.merge.unwrap_or(Merging::DEFAULT).with(args.merge_limit, args.kappa),
         cross_check: args.cross_check,
         worklist: args.print_worklist,

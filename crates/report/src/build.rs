@@ -2,13 +2,13 @@
 
 use homing_exec::{Finding, HardPlace, Loss, LossKind, TestCase};
 use homing_explore::{
-    Confirmation, Contradiction, Ended, FoundError, FuzzStats, Invariant, Outcome, ProofCheck, RunStats, TargetOutcome,
+    Confirmation, Contradiction, Ended, FoundError, FuzzStats, Invariant, LoopUse, Outcome, ProofCheck, RunStats, TargetOutcome,
 };
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
-    ContradictionReport, ErrorReport, FuzzReport, HardReport, LossReport, PartReport, Place, ProofReport, Replay, Report,
-    RunWork, Skipped, Statistics, Step, TargetReport, Test, Verdict, path,
+    ContradictionReport, ErrorReport, FuzzReport, HardReport, LoopReport, LossReport, PartReport, Place, ProofReport, Replay,
+    Report, RunWork, Skipped, Statistics, Step, TargetReport, Test, Verdict, path,
 };
 
 /// Steps of a path that are kept in the data.
@@ -65,6 +65,7 @@ pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &O
         contradictions: outcome.contradictions.iter().map(|c| contradiction(p, c, tests)).collect(),
         proof: outcome.proof.as_ref().map(|check| proof(check, p)),
         losses: outcome.losses.iter().map(|(l, n)| loss(p, l, *n)).collect(),
+        loops: outcome.loops.iter().map(|l| of_loop(p, l)).collect(),
         hard_questions: outcome.hard.iter().take(HARD).map(|h| hard(p, h)).collect(),
         states_left: outcome.states_left,
         statistics: statistics(p, &outcome.stats),
@@ -90,6 +91,10 @@ fn hard(p: &Program, h: &HardPlace) -> HardReport {
         asked: h.by.clone(),
         advice,
     }
+}
+
+fn of_loop(p: &Program, l: &LoopUse) -> LoopReport {
+    LoopReport { place: place(p, l.func, l.loc), leaps: l.leaps, why_not: l.why.map(String::from) }
 }
 
 fn notes(p: &Program, outcome: &Outcome) -> Vec<String> {

@@ -25,6 +25,9 @@ pub struct Report {
     /// Where questions to the solver were hard, the dearest place first.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub hard_questions: Vec<HardReport>,
+    /// Loops that were to be gone round in one step.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub loops: Vec<LoopReport>,
     /// Where a run of the program did something else than the model says: then nothing is UNREACHABLE or free of errors.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub contradictions: Vec<ContradictionReport>,
@@ -83,8 +86,21 @@ impl Report {
         self.errors.iter_mut().for_each(error);
         self.losses.iter_mut().for_each(|l| shorten(&mut l.place.file));
         self.hard_questions.iter_mut().for_each(|h| shorten(&mut h.place.file));
+        self.loops.iter_mut().for_each(|l| shorten(&mut l.place.file));
         self.contradictions.iter_mut().for_each(|c| shorten(&mut c.place.file));
     }
+}
+
+/// A loop that a search has looked at, to go many rounds of it in one step.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LoopReport {
+    /// Where its head is.
+    pub place: Place,
+    /// How often states went rounds of it in one step.
+    pub leaps: u64,
+    /// Why one did not, the last time that this was so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub why_not: Option<String>,
 }
 
 /// A place where questions to the solver were hard.

@@ -162,6 +162,20 @@ impl Binomials {
         t
     }
 
+    /// What `C(count, degree)` of integers is by definition, without a division: that the products can be divided is hard to find for a solver.
+    pub fn meaning(&mut self, terms: &mut Terms, count: Term, degree: usize) -> Term {
+        let whole = self.choose(terms, count, degree, Sort::Int);
+        let mut product = count;
+        for less in 1..degree as i128 {
+            let less = terms.int(less);
+            let factor = terms.isub(count, less);
+            product = terms.imul(product, factor);
+        }
+        let divisor = terms.int(if degree == 2 { 2 } else { 6 });
+        let times = terms.imul(divisor, whole);
+        terms.eq(times, product)
+    }
+
     /// Names of terms are given to others once unused ones are freed.
     pub fn forget(&mut self) {
         self.0.clear();

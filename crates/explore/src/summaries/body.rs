@@ -100,6 +100,9 @@ impl Summarizer<'_, '_> {
             let mut general = state.copy(id);
             let mut symbols = Vec::new();
             for spot in &spots {
+                if self.exec.spot_width(&general, *spot).is_none() && matches!(spot, Spot::Cell { .. }) {
+                    return Err("it writes memory");
+                }
                 let Some((term, object)) = self.exec.symbol_at(&mut general, *spot) else {
                     return Err("it changes something that is no number");
                 };
@@ -111,7 +114,7 @@ impl Summarizer<'_, '_> {
             if more.is_empty() {
                 return Ok(body);
             }
-            spots.extend(more);
+            more.into_iter().for_each(|spot| add_spot(&mut spots, spot));
             if spots.len() > 24 {
                 return Err("it changes too much");
             }
@@ -143,12 +146,12 @@ impl Summarizer<'_, '_> {
         while let Some(Way { state, visits }) = todo.pop() {
             seen += 1;
             if self.exec.instructions() >= limit || seen > WAYS || body.paths.len() > PATHS || self.exec.is_stopped() {
-                without(body, "its body is too large");
+                body.is_without("its body is too large");
                 return Ok(Vec::new());
             }
             let Step { successors, losses, marks, .. } = self.exec.run(state, STRIDE);
             if !losses.is_empty() || !marks.is_empty() {
-                without(body, if marks.is_empty() { "something in it cannot be decided" } else { "a target is in it" });
+                body.is_without(if marks.is_empty() { "something in it cannot be decided" } else { "a target is in it" });
                 // What is lost belongs to one of them, and nobody says to which.
                 continue;
             }
@@ -164,7 +167,7 @@ impl Summarizer<'_, '_> {
                     (true, true) => match self.came(body, at, way.state) {
                         Came::Path(p) => body.paths.push(p),
                         Came::More(spots) => return Ok(spots),
-                        Came::No(why) => without(body, why),
+                        Came::No(why) => body.is_without(why),
                     },
                     (true, false) if s.paused => self.inner(way, body, &mut todo),
                     (true, false) => todo.push(way),
@@ -204,7 +207,7 @@ impl Summarizer<'_, '_> {
         visit.count += 1;
         let forked = std::mem::replace(&mut visit.depth, depth) != depth;
         if visit.count > if forked { INSIDE } else { STRAIGHT } {
-            return without(body, "a loop inside has no summary");
+            return body.is_without("a loop inside has no summary");
         }
         visit.tried += 1;
         if visit.tried > INSIDE {
@@ -228,16 +231,8 @@ impl Summarizer<'_, '_> {
             Ok(spots) => spots,
             Err(refusal) => return Came::No(refusal.describe()),
         };
-        let mut more: Vec<Spot> = Vec::new();
-        for spot in spots {
-            if body.symbols.iter().any(|s| s.spot.covers(&spot)) {
-                continue;
-            }
-            if matches!(spot, Spot::Cell { .. }) {
-                return Came::No("it writes memory");
-            }
-            more.push(spot);
-        }
+        let covered = |spot: &Spot| body.symbols.iter().any(|s| s.spot.covers(spot));
+        let more: Vec<Spot> = spots.into_iter().filter(|s| !covered(s)).collect();
         if !more.is_empty() {
             return Came::More(more);
         }
@@ -287,8 +282,23 @@ impl Summarizer<'_, '_> {
     }
 }
 
-fn without(body: &mut Body, why: &'static str) {
-    if !body.without.contains(&why) {
-        body.without.push(why);
+/// One more of what rounds change; cells that overlap become one.
+fn add_spot(spots: &mut Vec<Spot>, mut spot: Spot) {
+    while let Some(i) = spots.iter().position(|s| s.meets(&spot)) {
+        let old = spots.swap_remove(i);
+        if let (Spot::Cell { object, offset, len }, Spot::Cell { offset: at, len: n, .. }) = (spot, old) {
+            let start = offset.min(at);
+            spot = Spot::Cell { object, offset: start, len: (offset + len).max(at + n) - start };
+        }
+    }
+    spots.push(spot);
+}
+
+impl Body {
+    /// Some way is no path, or a path is in no row.
+    pub fn is_without(&mut self, why: &'static str) {
+        if !self.without.contains(&why) {
+            self.without.push(why);
+        }
     }
 }

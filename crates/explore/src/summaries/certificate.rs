@@ -7,7 +7,7 @@ use homing_term::{Sort, Term};
 
 use super::algebra::{Binomials, Poly, add, number};
 use super::body::{Body, Symbol};
-use super::summary::{Row, substituted};
+use super::summary::{End, Row, substituted};
 
 /// Rounds of a sum of sums that are gone one by one: a general round would be an identity of products.
 const ROUNDS: i64 = 4;
@@ -24,9 +24,10 @@ impl Checker {
         Checker { config: SolverConfig { cache: false, ..config }, effort: 0 }
     }
 
-    /// Does the row do what it says, from every state of the body's general one?
-    pub fn holds(&mut self, exec: &mut Executor<'_>, names: &mut Binomials, body: &Body, row: &Row) -> bool {
-        row.ends.iter().all(|end| self.any_round(exec, names, body, row, *end) && self.first_rounds(exec, names, body, row, *end))
+    /// Does the row do what it says, from every state of the body's general one, where it ends in this way?
+    pub fn holds(&mut self, exec: &mut Executor<'_>, names: &mut Binomials, body: &Body, row: &Row, end: &End) -> bool {
+        let end = (end.cond, end.count);
+        self.any_round(exec, names, body, row, end) && self.first_rounds(exec, names, body, row, end)
     }
 
     /// In round `j`, whichever it is.

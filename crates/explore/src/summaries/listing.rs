@@ -9,9 +9,10 @@ use homing_memory::Val;
 use homing_solver::SolverConfig;
 use homing_term::{Sort, Term, VarId, VarKey};
 
-use super::Summaries;
+use super::algebra::fit;
 use super::body::Place;
 use super::summary::{Row, Summarizer, Summary};
+use super::{Summaries, place_of};
 
 /// A loop with its summary, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +49,8 @@ pub fn list_loops(exec: &mut Executor<'_>, func: FuncId) -> Vec<ListedLoop> {
     let points = crate::technique::Points { loop_heads: true, loop_exits: false }.of(exec.program());
     exec.pause_at(&points);
     let mut all = Summaries::new(SolverConfig::default(), true);
-    let mut summarizer = Summarizer { exec, know: &mut all.know, depth: 0 };
+    // There is no search beside it.
+    let mut summarizer = Summarizer { exec, know: &mut all.know, depth: 1 };
     let shape = summarizer.shape(func);
     (0..shape.loops.list.len() as u32).map(|id| summarizer.listed(func, &shape.loops, id)).collect()
 }
@@ -62,7 +64,7 @@ impl Summarizer<'_, '_> {
         let mut locs: Vec<LocId> = inside.flat_map(|(_, b)| b.locs.iter().copied()).collect();
         locs.sort();
         locs.dedup();
-        let loc = f.block(head).locs.iter().copied().find(|l| program.loc(*l).line > 0).unwrap_or(LocId(0));
+        let loc = place_of(program, func, head);
         let mut out = ListedLoop {
             func,
             loc,
@@ -78,13 +80,27 @@ impl Summarizer<'_, '_> {
         let at = Place { func, head, id, frame: state.frame.id, depth: state.frame.depth };
         match self.summarise(&mut state, &at) {
             Err(why) => out.without.push(why),
-            Ok(summary) => {
+            Ok(mut summary) => {
+                self.only_sure(&mut summary);
                 out.kind = kind(&summary);
                 out.rows = summary.rows.iter().map(|r| self.told(&summary, r, &names, func)).collect();
-                (out.paths, out.exits, out.without) = (summary.body.len(), summary.exits, summary.without);
+                (out.paths, out.exits, out.without) = (summary.body.paths.len(), summary.body.exits, summary.body.without);
             }
         }
         out
+    }
+
+    /// Nobody will come to need the ends: they are checked now.
+    fn only_sure(&mut self, summary: &mut Summary) {
+        for mut row in std::mem::take(&mut summary.rows) {
+            let sure: Vec<bool> = row.ends.iter().map(|e| self.is_sure(&summary.body, &row, e)).collect();
+            let mut sure = sure.into_iter();
+            row.ends.retain(|_| sure.next() == Some(true));
+            match row.ends.is_empty() {
+                true => summary.body.is_without("its summary could not be checked"),
+                false => summary.rows.push(row),
+            }
+        }
     }
 
     /// A state at the head in which every register is a number that nobody knows; and what these are called.
@@ -106,7 +122,7 @@ impl Summarizer<'_, '_> {
     fn told(&mut self, summary: &Summary, row: &Row, names: &BTreeMap<VarId, String>, func: FuncId) -> ListedRow {
         let mut names = names.clone();
         let mut called = Vec::new();
-        for s in &summary.symbols {
+        for s in &summary.body.symbols {
             let text = match s.spot {
                 Spot::Register(r) => name(self.exec.program(), func, r),
                 Spot::Cell { offset, .. } => format!("memory[{offset}]"),
@@ -114,21 +130,24 @@ impl Summarizer<'_, '_> {
             names.insert(s.var, text.clone());
             called.push(text);
         }
-        let sort = row.ends.first().map_or(Sort::Int, |(_, count)| self.exec.context().terms.sort(*count));
+        let sort = row.ends.first().map_or(Sort::Int, |e| self.exec.context().terms.sort(e.count));
         let terms = &mut self.exec.context_mut().terms;
         let k = match sort {
-            Sort::Bits(w) => terms.var(w, VarKey::Named("k".into())),
+            Sort::Bits(w) => {
+                let k = terms.var(w.min(64), VarKey::Named("k".into()));
+                fit(terms, k, w)
+            }
             _ => terms.int_var(VarKey::Named("k".into())),
         };
         let mut after = BTreeMap::new();
-        for ((p, s), text) in row.polys.iter().zip(&summary.symbols).zip(called) {
+        for ((p, s), text) in row.polys.iter().zip(&summary.body.symbols).zip(called) {
             let terms = &mut self.exec.context_mut().terms;
             let then = p.after(terms, &mut self.know.names, k);
             if then != s.term {
                 after.insert(text, self.text(then, &names));
             }
         }
-        let ends = row.ends.iter().map(|(cond, count)| (self.text(*cond, &names), self.text(*count, &names))).collect();
+        let ends = row.ends.iter().map(|e| (self.text(e.cond, &names), self.text(e.count, &names))).collect();
         ListedRow { paths: row.paths.clone(), after, ends }
     }
 
@@ -160,7 +179,7 @@ fn name(program: &Program, func: FuncId, r: Reg) -> String {
 fn kind(summary: &Summary) -> &'static str {
     let among = |a: &usize, b: &usize| summary.follows.contains(&(*a, *b));
     // A cycle of several paths.
-    let n = summary.body.len();
+    let n = summary.body.paths.len();
     let mut reaches: Vec<Vec<bool>> = (0..n).map(|a| (0..n).map(|b| a != b && among(&a, &b)).collect()).collect();
     for mid in 0..n {
         for a in 0..n {

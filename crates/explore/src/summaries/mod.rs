@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use homing_exec::{RunKind, State, StateId, Successor};
-use homing_ir::{BlockId, FuncId};
+use homing_ir::{BlockId, FuncId, LocId, Program};
 use homing_solver::{Limits, SolverConfig};
 use rustc_hash::FxHashMap;
 
@@ -36,6 +36,10 @@ const TRIES: u32 = 5;
 
 /// How often a loop is looked at in vain before it is left alone.
 const PATIENCE: u32 = 3;
+
+/// What may be spent in vain, and the part of what the search has cost that may be, too.
+const VAIN: u64 = 20_000_000;
+const SHARE: u64 = 16;
 
 /// What the check of one summary may cost.
 const CHECK: u64 = 60_000_000;
@@ -60,11 +64,32 @@ pub(crate) struct Summaries {
     seen: FxHashMap<StateId, Rc<Vec<Seen>>>,
     /// By loop: how often it was looked at in vain.
     vain: FxHashMap<(FuncId, BlockId), u32>,
+    /// What looking at loops has cost that came to nothing.
+    spent: u64,
     /// States pause at heads for the sake of others, too.
     shared: bool,
     pub leaps: u64,
-    /// Why loops were not summarised.
-    pub reasons: BTreeMap<(FuncId, BlockId), &'static str>,
+    /// What became of loops that were looked at.
+    used: BTreeMap<(FuncId, BlockId), Used>,
+}
+
+/// How often states went rounds of a loop in one step, and why one did not, the last time that this was so.
+#[derive(Clone, Debug, Default)]
+struct Used {
+    leaps: u64,
+    why: Option<&'static str>,
+}
+
+/// A loop that was looked at, for reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopUse {
+    pub func: FuncId,
+    /// Of the first instruction of its head.
+    pub loc: LocId,
+    /// How often states went rounds of it in one step.
+    pub leaps: u64,
+    /// Why one did not, the last time that this was so.
+    pub why: Option<&'static str>,
 }
 
 impl Summaries {
@@ -78,15 +103,25 @@ impl Summaries {
             },
             seen: FxHashMap::default(),
             vain: FxHashMap::default(),
+            spent: 0,
             shared,
             leaps: 0,
-            reasons: BTreeMap::new(),
+            used: BTreeMap::new(),
         }
     }
 
     /// Terms that nobody uses are about to be freed.
     pub fn forget(&mut self) {
         self.know.names.forget();
+    }
+
+    /// The loops that were looked at.
+    pub fn told(&self, program: &Program) -> Vec<LoopUse> {
+        let of = |((func, head), used): (&(FuncId, BlockId), &Used)| {
+            let loc = place_of(program, *func, *head);
+            LoopUse { func: *func, loc, leaps: used.leaps, why: used.why }
+        };
+        self.used.iter().map(of).collect()
     }
 
     /// What the checks have cost.
@@ -147,14 +182,16 @@ impl Engine<'_> {
         let paused = |state| Successor { state, end: None, paused: true };
         let (func, head, id) = (s.state.frame.func, s.state.frame.block, s.state.id);
         let at = self.exec.stack(&s.state).first().copied();
+        let before = self.cost() + all.effort();
+        let may = all.spent <= VAIN + before / SHARE;
         let done = self.shielded(at, |exec| {
             let mut summarizer = Summarizer { exec, know: &mut all.know, depth: 0 };
             let shape = summarizer.shape(func);
             let Some(place) = summarizer.place(&s.state) else { return (vec![s], None) };
-            if !all.is_due(&s.state, &shape.loops) {
+            if !all.is_due(&s.state, &shape.loops) || !may {
                 return (vec![s], None);
             }
-            let leapt = exec.aside(|exec| Summarizer { exec, know: &mut all.know, depth: 0 }.accelerate(s.state, &place));
+            let leapt = Summarizer { exec, know: &mut all.know, depth: 0 }.accelerate(s.state, &place);
             let Leapt { states, leaps, circles, why } = leapt;
             (states.into_iter().map(paused).collect(), Some((leaps, circles, why)))
         });
@@ -163,12 +200,16 @@ impl Engine<'_> {
             self.summaries = Some(all);
             return;
         };
+        for loss in self.exec.take_losses() {
+            self.count(loss);
+        }
         if let Some((leaps, circles, why)) = what {
             all.leaps += u64::from(leaps + circles);
+            all.spent += if leaps + circles == 0 { self.cost() + all.effort() - before } else { 0 };
             let run = self.runs.main_mut();
             run.paths = run.paths.saturating_add(u64::from(circles));
             run.ended += u64::from(circles);
-            all.learns((func, head), why);
+            all.learns((func, head), u64::from(leaps + circles), why);
             if all.vain.get(&(func, head)).is_some_and(|n| *n >= PATIENCE) && !all.shared {
                 self.exec.pass_by(func, head);
             }
@@ -193,13 +234,19 @@ impl Engine<'_> {
 }
 
 impl Summaries {
-    fn learns(&mut self, at: (FuncId, BlockId), why: Option<&'static str>) {
+    fn learns(&mut self, at: (FuncId, BlockId), leaps: u64, why: Option<&'static str>) {
+        let used = self.used.entry(at).or_default();
+        used.leaps += leaps;
+        used.why = why.or(used.why);
         match why {
-            Some(why) => {
-                *self.vain.entry(at).or_insert(0) += 1;
-                self.reasons.insert(at, why);
-            }
+            Some(_) => *self.vain.entry(at).or_insert(0) += 1,
             None => _ = self.vain.remove(&at),
         }
     }
+}
+
+/// Where a block is in the source: its first instruction that is somewhere.
+fn place_of(program: &Program, func: FuncId, block: BlockId) -> LocId {
+    let locs = &program.func(func).block(block).locs;
+    locs.iter().copied().find(|l| program.loc(*l).line > 0).unwrap_or(LocId(0))
 }

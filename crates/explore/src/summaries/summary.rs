@@ -1,12 +1,13 @@
 //! What rounds of a loop come to: rows of paths that are gone any number of times in one step.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use homing_exec::{Executor, Parting, Rounds, State};
 use homing_graph::NONE;
 use homing_ir::{FuncId, Reg};
 use homing_solver::May;
-use homing_term::{Term, VarId};
+use homing_term::{Sort, Term, VarId};
 use rustc_hash::FxHashMap;
 
 use super::algebra::{Binomials, Motion, Poly};
@@ -21,20 +22,24 @@ pub(super) struct Row {
     pub paths: Vec<usize>,
     pub path: BodyPath,
     pub polys: Vec<Poly>,
-    /// Ways in which it ends, each with its condition at the start and how many rounds it takes.
-    pub ends: Vec<(Term, Term)>,
+    pub ends: Vec<End>,
+}
+
+/// A way in which rounds of a row end.
+pub(super) struct End {
+    /// At the start.
+    pub cond: Term,
+    pub count: Term,
+    /// What the check has said; none as long as nobody has needed it.
+    sure: Cell<Option<bool>>,
 }
 
 /// What is known of a loop, from one state at its head on.
 pub(super) struct Summary {
-    pub symbols: Vec<Symbol>,
+    pub body: Body,
     pub rows: Vec<Row>,
-    /// Of paths that are in no row: why.
-    pub without: Vec<&'static str>,
-    pub body: Vec<BodyPath>,
     /// Which path can follow on which.
     pub follows: Vec<(usize, usize)>,
-    pub exits: usize,
 }
 
 /// As the table of states holds it.
@@ -98,13 +103,14 @@ impl Summarizer<'_, '_> {
         if !state.jumps.is_empty() || state.lazy.is_some() {
             return alone(state, "the program jumps out of functions");
         }
-        self.depth += 1;
-        let summary = self.summarise(&mut state, at);
-        self.depth -= 1;
+        let Summarizer { exec, know, depth } = self;
+        let mut summarise = |exec: &mut Executor<'_>| Summarizer { exec, know, depth: *depth + 1 }.summarise(&mut state, at);
+        // What the body does is nothing that a run has done. What the leap asks of the state itself is.
+        let summary = if *depth == 0 { exec.aside(summarise) } else { summarise(exec) };
         match summary {
             Err(why) => alone(state, why),
             Ok(summary) if summary.rows.is_empty() => {
-                alone(state, summary.without.first().copied().unwrap_or("no path comes back"))
+                alone(state, summary.body.without.first().copied().unwrap_or("no path comes back"))
             }
             Ok(summary) => self.leap(state, &summary, at),
         }
@@ -113,32 +119,26 @@ impl Summarizer<'_, '_> {
     /// Rows of the paths of a loop's body.
     pub fn summarise(&mut self, state: &mut State, at: &Place) -> Result<Summary, &'static str> {
         let body = self.body(state, at)?;
-        let mut summary = Summary {
-            symbols: body.symbols.clone(),
-            rows: Vec::new(),
-            without: body.without.clone(),
-            body: body.paths.clone(),
-            follows: Vec::new(),
-            exits: body.exits,
-        };
-        if body.paths.len() > 1 && body.paths.len() <= MANY {
-            summary.follows = self.follows(&body);
-            for paths in cycles(&summary.follows, body.paths.len()) {
-                let path = self.one_after_the_other(&body, &paths);
-                self.add_row(&mut summary, &body, paths, path);
+        let mut summary = Summary { body, rows: Vec::new(), follows: Vec::new() };
+        let paths = summary.body.paths.len();
+        if paths > 1 && paths <= MANY {
+            summary.follows = self.follows(&summary.body);
+            for paths in cycles(&summary.follows, summary.body.paths.len()) {
+                let path = self.one_after_the_other(&summary.body, &paths);
+                self.add_row(&mut summary, paths, path);
             }
         }
-        for (i, path) in body.paths.iter().enumerate() {
-            self.add_row(&mut summary, &body, vec![i], path.clone());
+        for i in 0..paths {
+            let path = summary.body.paths[i].clone();
+            self.add_row(&mut summary, vec![i], path);
         }
         Ok(summary)
     }
 
-    fn add_row(&mut self, summary: &mut Summary, body: &Body, paths: Vec<usize>, path: BodyPath) {
-        match self.row(body, paths, path) {
+    fn add_row(&mut self, summary: &mut Summary, paths: Vec<usize>, path: BodyPath) {
+        match self.row(&summary.body, paths, path) {
             Ok(row) => summary.rows.push(row),
-            Err(why) if !summary.without.contains(&why) => summary.without.push(why),
-            Err(_) => {}
+            Err(why) => summary.body.is_without(why),
         }
     }
 
@@ -157,13 +157,22 @@ impl Summarizer<'_, '_> {
             NoBound::Wide => "its numbers are too wide",
         })?;
         let start = terms.and_all(&conds);
-        let mut ends: Vec<(Term, Term)> = counts.iter().map(|c| (terms.and(start, c.cond), c.count)).collect();
-        ends.retain(|(cond, _)| !terms.is_false(*cond));
-        let row = Row { paths, path, polys, ends };
-        if !self.know.checker.holds(self.exec, &mut self.know.names, body, &row) {
-            return Err("its summary could not be checked");
+        let mut ends = Vec::new();
+        for c in counts {
+            let terms = &mut self.exec.context_mut().terms;
+            let cond = terms.and(start, c.cond);
+            if !body.general.path.may(self.exec.context_mut(), cond).is_no() {
+                ends.push(End { cond, count: c.count, sure: Cell::new(None) });
+            }
         }
-        Ok(row)
+        Ok(Row { paths, path, polys, ends })
+    }
+
+    /// Does a row do what it says, where it ends in this way?
+    pub fn is_sure(&mut self, body: &Body, row: &Row, end: &End) -> bool {
+        let sure = end.sure.get().unwrap_or_else(|| self.know.checker.holds(self.exec, &mut self.know.names, body, row, end));
+        end.sure.set(Some(sure));
+        sure
     }
 
     /// A path that is two or three others in a row.
@@ -207,8 +216,8 @@ impl Summarizer<'_, '_> {
             };
             if rows < ROWS {
                 for row in &summary.rows {
-                    for (cond, count) in &row.ends {
-                        let cond = substituted(self.exec, &summary.symbols, &now, *cond);
+                    for end in &row.ends {
+                        let cond = substituted(self.exec, &summary.body.symbols, &now, end.cond);
                         let (leapt, whole) = match self.exec.part_by(&mut state, cond) {
                             Parting::Never | Parting::Unknown => continue,
                             Parting::Always => (None, true),
@@ -222,7 +231,8 @@ impl Summarizer<'_, '_> {
                                 std::mem::replace(&mut state, rest)
                             }
                         };
-                        if !self.go(&mut leapt, summary, row, *count, &now) {
+                        let sure = self.is_sure(&summary.body, row, end);
+                        if !sure || !self.go(&mut leapt, summary, row, end.count, &now) {
                             // It is not what it was said to be: all of it goes round.
                             out.states.push(leapt);
                         } else if self.circles(&mut leapt, at) {
@@ -240,32 +250,48 @@ impl Summarizer<'_, '_> {
             out.states.push(state);
         }
         if out.leaps + out.circles == 0 {
-            out.why = Some("no row of rounds is possible now");
+            let unsure = summary.rows.iter().flat_map(|r| &r.ends).any(|e| e.sure.get() == Some(false));
+            out.why = Some(if unsure { "its summary could not be checked" } else { "no row of rounds is possible now" });
         }
         out
     }
 
     /// What the symbols stand for in a state.
     fn values(&mut self, summary: &Summary, state: &mut State) -> Option<Vec<Term>> {
-        summary.symbols.iter().map(|s| self.exec.leap_term(state, s.spot, s.object)).collect()
+        summary.body.symbols.iter().map(|s| self.exec.leap_term(state, s.spot, s.object)).collect()
     }
 
     /// Goes rounds of a row.
     fn go(&mut self, state: &mut State, summary: &Summary, row: &Row, count: Term, now: &[Term]) -> bool {
-        let count = substituted(self.exec, &summary.symbols, now, count);
+        let count = substituted(self.exec, &summary.body.symbols, now, count);
         let mut after = Vec::new();
         for p in &row.polys {
-            let at: Poly = Poly(p.0.iter().map(|a| substituted(self.exec, &summary.symbols, now, *a)).collect());
+            let at: Poly = Poly(p.0.iter().map(|a| substituted(self.exec, &summary.body.symbols, now, *a)).collect());
             after.push(at.after(&mut self.exec.context_mut().terms, &mut self.know.names, count));
         }
+        self.explain(state, row, count);
         // What loops inside take is not the same in each round: the first and the last one say how much at most.
         let mut inside: Vec<Rounds> = Vec::new();
         for values in [now, &after[..]] {
-            inside.extend(row.path.inside.iter().map(|r| r.map(&mut |t| substituted(self.exec, &summary.symbols, values, t))));
+            inside
+                .extend(row.path.inside.iter().map(|r| r.map(&mut |t| substituted(self.exec, &summary.body.symbols, values, t))));
         }
         let rounds = Rounds { count, steps: row.path.steps, inside };
-        let values: Vec<_> = summary.symbols.iter().zip(&after).map(|(s, t)| (s.spot, s.object, *t)).collect();
+        let values: Vec<_> = summary.body.symbols.iter().zip(&after).map(|(s, t)| (s.spot, s.object, *t)).collect();
         self.exec.leap(state, rounds, &values)
+    }
+
+    /// Tells the path what sums of sums of integers are. Rounds inside of others have no need of that.
+    fn explain(&mut self, state: &mut State, row: &Row, count: Term) {
+        let degree = row.polys.iter().map(|p| p.0.len() - 1).max().unwrap_or(0);
+        if self.depth > 0 || self.exec.context().terms.sort(count) != Sort::Int {
+            return;
+        }
+        for d in 2..=degree {
+            let meaning = self.know.names.meaning(&mut self.exec.context_mut().terms, count, d);
+            // It is true of all numbers: a path without it only knows less.
+            self.exec.grant(state, meaning);
+        }
     }
 
     /// Is a state that has leapt where it was before?

@@ -47,7 +47,8 @@ pub fn walk_in_leaps(exec: &mut Executor<'_>, start: Box<State>, instructions: u
                 continue;
             };
             tried.push((at.frame, at.head));
-            let leapt = exec.aside(|exec| Summarizer { exec, know: &mut all.know, depth: 0 }.accelerate(s.state, &at));
+            let leapt = Summarizer { exec, know: &mut all.know, depth: 0 }.accelerate(s.state, &at);
+            walked.complete &= exec.take_losses().is_empty();
             walked.leaps += u64::from(leapt.leaps);
             walked.circles += u64::from(leapt.circles);
             todo.extend(leapt.states.into_iter().map(|s| (s, tried.clone())));

@@ -216,6 +216,14 @@ impl Techniques {
         self.0.contains(&Named::Summaries)
     }
 
+    /// With loops gone round in one step, or without.
+    pub fn with_summaries(mut self, on: bool) -> Techniques {
+        self.0.retain(|t| *t != Named::Summaries);
+        self.0.extend(on.then_some(Named::Summaries));
+        self.0.sort();
+        self
+    }
+
     pub(crate) fn make<'a>(&self, ground: &Ground<'a>) -> Vec<Box<dyn Technique + 'a>> {
         let make = |named: &Named| -> Option<Box<dyn Technique + 'a>> {
             match named {

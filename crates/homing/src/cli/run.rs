@@ -47,6 +47,9 @@ pub struct RunArgs {
     /// Techniques that drop or join states, with commas between them: auto, none, prune, merge, induction, summaries, loop-bound:N (see `homing strategies`)
     #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Search")]
     pub techniques: Techniques,
+    /// Loops that follow a pattern go many rounds in one step: on or off, whatever --techniques says
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, help_heading = "Search")]
+    pub summaries: Option<Switch>,
     /// When states that come to the same place become one: none, aggressive (always), lattice or recursive (where an estimate of what it costs is
     /// within the limit), dynamic (also at the heads of loops, where states wait for each other), auto [default: auto; none with --all-tests, which wants a test for each path]
     #[arg(long, value_name = "WHEN", hide_default_value = true, help_heading = "Search")]
@@ -111,6 +114,12 @@ pub enum ReplayBy {
     Native,
     /// The interpreter alone: nothing of the program is run natively
     Interpreter,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
