@@ -1,6 +1,6 @@
 //! The functions that the engine provides itself.
 
-use homing_ir::{Builtin, Call, ErrorKind, FuncId, Nondet, Origin, Type, byte_len};
+use homing_ir::{Builtin, Call, ErrorKind, FuncId, LocId, Nondet, Origin, Type, byte_len};
 
 use crate::code::Code;
 use crate::machine::Machine;
@@ -337,8 +337,18 @@ impl<'m> Machine<'m> {
 
     pub fn heap(&mut self, size: u64, align: u64) -> Step<Ptr> {
         let p = self.memory.allocate(size, align, Kind::Heap)?;
-        self.memory.set_place(object_of(p), self.cur.place());
+        self.memory.set_place(object_of(p), self.maker());
         Ok(p)
+    }
+
+    /// Where a block comes from: of one that the C library makes, the call of the program's own code.
+    fn maker(&self) -> (FuncId, LocId) {
+        let here = self.cur.place();
+        if self.p.func(here.0).origin != Origin::Library {
+            return here;
+        }
+        let mut callers = self.callers.iter().rev().map(|f| f.place());
+        callers.find(|f| self.p.func(f.0).origin == Origin::Program).unwrap_or(here)
     }
 
     fn calloc(&mut self, n: u64, size: u64, align: u64) -> Step<Ptr> {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{Builtin, ErrorKind, InputKind, Opnd};
+use homing_ir::{Builtin, ErrorKind, FuncId, InputKind, LocId, Opnd, Origin};
 use homing_memory::{Object, ObjectInfo, ObjectKind, Piece, Val, ValKind};
 use homing_term::Term;
 
@@ -10,7 +10,7 @@ use super::model::At;
 use crate::access::Offset;
 use crate::choice::Stay;
 use crate::end::Res;
-use crate::executor::Step;
+use crate::executor::{Step, loc_at};
 use crate::{Executor, LossKind, State};
 
 /// `errno` where there is no memory.
@@ -112,7 +112,7 @@ impl Executor<'_> {
             }
         }
         self.note_large(st, capacity);
-        let loc = self.loc(st);
+        let (func, loc) = self.maker(st);
         let info = ObjectInfo {
             size: capacity,
             size_term,
@@ -120,10 +120,20 @@ impl Executor<'_> {
             kind: ObjectKind::Heap,
             name: Rc::from(""),
             loc,
-            func: Some(st.frame.func),
+            func: Some(func),
             read_only: false,
         };
         Ok(Val::ptr(st.memory.add(Object::new(info, fill)), 0))
+    }
+
+    /// Where the block that is made now comes from: of one that the C library makes, the call of the program's own code.
+    fn maker(&self, st: &State) -> (FuncId, LocId) {
+        let here = (st.frame.func, self.loc(st));
+        if self.program.func(here.0).origin != Origin::Library {
+            return here;
+        }
+        let own = st.callers().find(|f| self.program.func(f.func).origin == Origin::Program);
+        own.map_or(here, |f| (f.func, loc_at(self.program, f, f.inst.saturating_sub(1))))
     }
 
     /// The call at hand returns null in this state.

@@ -45,7 +45,7 @@ pub fn checksum(outputs: &[u64]) -> u64 {
 }
 
 /// Lines that a native run can report on.
-pub const MAX_LINES: usize = 512;
+pub const MAX_LINES: usize = 1024;
 
 const HEAD: &str = r#"
 #include <string.h>
@@ -53,7 +53,7 @@ const HEAD: &str = r#"
 #ifdef NATIVE
 #include <setjmp.h>
 #include <stdio.h>
-static unsigned char covered[512];
+static unsigned char covered[1024];
 static jmp_buf done;
 static unsigned long long sum;
 static void homing_output(unsigned long long v) { sum = (sum ^ v) * 1099511628211ULL; }
@@ -101,7 +101,7 @@ int main(void) {
         reset();
         if (!setjmp(done)) program();
         unsigned char bits[64] = {0};
-        for (int i = 0; i < 512; i++) bits[i / 8] |= covered[i] << (i % 8);
+        for (int i = 0; i < 1024; i++) bits[i / 8] |= covered[i] << (i % 8);
         unsigned char value[8];
         memcpy(value, &v, 8);
         fwrite(value, 1, 8, stdout);

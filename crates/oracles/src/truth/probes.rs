@@ -120,16 +120,17 @@ pub fn search(rng: &mut Rng) -> Vec<String> {
         None => name.to_string(),
     };
     let mut flags = vec!["--search".to_string(), name, "--seed".into(), rng.below(1000).to_string()];
-    for (one_in, word) in [(4, "--no-passes"), (8, "--techniques=none")] {
-        if rng.below(one_in) == 0 {
-            flags.push(word.to_string());
-        }
+    if rng.below(4) == 0 {
+        flags.push("--no-passes".into());
+    }
+    // The others are tried where the search has worked for a while: with a limit that small programs meet.
+    let techniques = ["none", "auto,summaries", "auto,induction:2000", "auto,summaries,induction:2000", "prune", "merge"];
+    if let Some(list) = techniques.get(rng.below(2 * techniques.len())) {
+        flags.push(format!("--techniques={list}"));
     }
     // Few of these programs have so many states that joining them begins by itself.
-    match rng.below(4) {
-        0 => flags.push("--merge=aggressive".into()),
-        1 => flags.push("--merge=lattice".into()),
-        _ => {}
+    if let Some(mode) = ["aggressive", "lattice", "dynamic", "recursive", "none"].get(rng.below(10)) {
+        flags.push(format!("--merge={mode}"));
     }
     flags
 }
