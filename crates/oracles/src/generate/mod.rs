@@ -100,13 +100,13 @@ int main(void) {
         sum = 14695981039346656037ULL;
         reset();
         if (!setjmp(done)) program();
-        unsigned char bits[64] = {0};
+        unsigned char bits[128] = {0};
         for (int i = 0; i < 1024; i++) bits[i / 8] |= covered[i] << (i % 8);
         unsigned char value[8];
         memcpy(value, &v, 8);
         fwrite(value, 1, 8, stdout);
         fwrite(&sum, 1, 8, stdout);
-        fwrite(bits, 1, 64, stdout);
+        fwrite(bits, 1, 128, stdout);
     }
     return 0;
 }
