@@ -328,6 +328,8 @@ pub struct Outcome {
     pub invariants: Vec<crate::Invariant>,
     /// Loops that were to be gone round in one step.
     pub loops: Vec<crate::LoopUse>,
+    /// What came of attempts at proofs by induction that were none.
+    pub no_induction: Vec<String>,
     pub stats: RunStats,
 }
 

@@ -247,7 +247,7 @@ impl<'a> Engine<'a> {
             if self.wake(hooks) {
                 continue;
             }
-            if self.induction.is_due(self.cost()) {
+            if self.induction_is_due() {
                 self.induce(hooks);
                 continue;
             }
@@ -569,6 +569,7 @@ impl<'a> Engine<'a> {
             hard: self.exec.hard_places(),
             invariants: std::mem::take(&mut self.induction.invariants),
             loops: self.summaries.as_ref().map_or(Vec::new(), |s| s.told(self.exec.program())),
+            no_induction: std::mem::take(&mut self.induction.failed).into_values().collect(),
             stats,
         }
     }

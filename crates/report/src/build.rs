@@ -99,7 +99,17 @@ fn of_loop(p: &Program, l: &LoopUse) -> LoopReport {
 
 fn notes(p: &Program, outcome: &Outcome) -> Vec<String> {
     let held = outcome.never_held.iter().map(|at| never_held(p, *at));
-    p.notes.iter().cloned().chain(held).chain(outcome.invariants.iter().map(|i| invariant(p, i))).collect()
+    let proved = outcome.invariants.iter().map(|i| invariant(p, i));
+    p.notes.iter().cloned().chain(held).chain(proved).chain(no_induction(outcome)).collect()
+}
+
+/// Why there is no proof by induction, where one was looked for and is missing.
+fn no_induction(outcome: &Outcome) -> Option<String> {
+    let open = |t: &TargetOutcome| matches!(t.verdict, homing_explore::Verdict::Unknown { .. });
+    let mut reasons = outcome.no_induction.clone();
+    reasons.dedup();
+    let missing = outcome.invariants.is_empty() && !reasons.is_empty() && outcome.targets.iter().any(open);
+    missing.then(|| format!("no proof by induction was found: {}", reasons.join("; ")))
 }
 
 fn invariant(p: &Program, i: &Invariant) -> String {

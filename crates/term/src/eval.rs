@@ -18,6 +18,8 @@ pub(crate) struct Scratch {
     pub(crate) stack: Vec<Term>,
     /// Values that do not fit a slot; the slot holds the position.
     big: Vec<Value>,
+    /// Nodes and variables that were looked at since the store was made.
+    pub(crate) visits: u64,
 }
 
 #[derive(Copy, Clone, Default)]
@@ -71,6 +73,11 @@ impl Scratch {
 }
 
 impl Terms {
+    /// Nodes and variables that evaluations and lists of variables have looked at so far: what the size of terms costs, for those who count work.
+    pub fn visits(&self) -> u64 {
+        self.scratch.visits
+    }
+
     /// The value of a bit vector of at most 64 bits under a model. Variables
     /// that the model misses read as 0. Inner nodes may be of any sort.
     #[inline]
@@ -119,6 +126,7 @@ impl Terms {
     fn run(&self, s: &mut Scratch, root: Term, m: &Model) {
         s.stack.push(root);
         while let Some(&t) = s.stack.last() {
+            s.visits += 1;
             if s.get(t).is_some() {
                 s.stack.pop();
                 continue;

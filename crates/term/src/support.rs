@@ -30,6 +30,7 @@ impl Terms {
                 },
             }
         }
+        scratch.visits += 1 + found.len() as u64;
         self.scratch = scratch;
         found.sort_unstable();
         found.dedup();

@@ -241,9 +241,9 @@ impl Executor<'_> {
                 May::Yes(witness) => {
                     let mut path = st.path.clone();
                     path.add(&mut self.cx, any, witness, Origin::FACT);
-                    for i in open {
-                        holds[i] = path.eval64(&mut self.cx, conds[i]) & 1 == 1;
-                    }
+                    let asked: Vec<Term> = open.iter().map(|i| conds[*i]).collect();
+                    let values = path.eval64_all(&mut self.cx, &asked);
+                    open.iter().zip(values).for_each(|(i, v)| holds[*i] = v & 1 == 1);
                 }
             }
         }

@@ -25,6 +25,9 @@ const FIXED: usize = 6;
 /// Spots in one object; with more the whole of it is one.
 const CELLS: usize = 24;
 
+/// What it costs to look at a fact, in the unit of the engine.
+const FACT_COST: u64 = 200;
+
 /// Bytes that are made anything at a time.
 const LARGE: u64 = 1 << 16;
 
@@ -274,6 +277,7 @@ impl Prover<'_> {
         let terms = &mut self.exec.context_mut().terms;
         let said: Vec<(Fact, Term)> = facts.iter().filter_map(|f| Some((*f, f.term(terms, values)?))).collect();
         let conds: Vec<Term> = said.iter().map(|s| s.1).collect();
+        self.tried += FACT_COST * conds.len() as u64;
         let holds = self.exec.implied(state, &conds);
         said.into_iter().zip(holds).filter(|(_, h)| *h).map(|((f, _), _)| f).collect()
     }

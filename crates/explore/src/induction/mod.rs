@@ -9,6 +9,7 @@ mod facts;
 mod prover;
 mod text;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use homing_exec::{Loss, LossKind};
@@ -61,6 +62,8 @@ pub(crate) struct Induction {
     plans: Vec<Plan>,
     writes: Option<Rc<Writes>>,
     pub invariants: Vec<Invariant>,
+    /// By plan: what came of its last attempt, if it was no proof.
+    pub failed: BTreeMap<usize, String>,
 }
 
 impl Induction {
@@ -68,20 +71,20 @@ impl Induction {
     pub fn new(after: Option<u64>) -> Induction {
         let plans = if after.is_some() { PLANS.to_vec() } else { Vec::new() };
         let next = after.unwrap_or(u64::MAX);
-        Induction { next, plans, writes: None, invariants: Vec::new() }
-    }
-
-    /// Is it time for an attempt?
-    pub fn is_due(&self, cost: u64) -> bool {
-        cost >= self.next && !self.plans.is_empty()
+        Induction { next, plans, writes: None, invariants: Vec::new(), failed: BTreeMap::new() }
     }
 }
 
 impl Engine<'_> {
+    /// Is it time for an attempt? Terms that grow round by round count, too.
+    pub(crate) fn induction_is_due(&self) -> bool {
+        !self.induction.plans.is_empty() && self.cost() + prover::large_terms(&self.exec) >= self.induction.next
+    }
+
     /// Tries to prove that the open targets are unreachable.
     pub(crate) fn induce(&mut self, hooks: &mut dyn Hooks) {
         let program = self.exec.program();
-        let cost = self.cost();
+        let cost = self.cost() + prover::large_terms(&self.exec);
         self.induction.next = cost.max(self.induction.next).saturating_mul(GROWTH).max(1);
         let plans = std::mem::take(&mut self.induction.plans);
         if !program.losses.is_empty() || self.config.start != Start::Program || self.exec.has_numbers() {
@@ -104,8 +107,14 @@ impl Engine<'_> {
                     self.conclude(&prover, hooks);
                     return;
                 }
-                Some(Err(Failure::Budget)) => self.induction.plans.push(plan),
-                Some(Err(_)) | None => {}
+                Some(Err(failure)) => {
+                    let number = PLANS.iter().position(|p| p.rounds == plan.rounds && p.straight == plan.straight);
+                    self.induction.failed.insert(number.unwrap_or(PLANS.len()), failure.describe());
+                    if failure == Failure::Budget {
+                        self.induction.plans.push(plan);
+                    }
+                }
+                None => {}
             }
         }
     }

@@ -41,6 +41,20 @@ pub(crate) enum Failure {
     Certificate,
 }
 
+impl Failure {
+    /// For people.
+    pub fn describe(&self) -> String {
+        match self {
+            Failure::Budget => "it took too long".into(),
+            Failure::Passed => "what rounds may change was known too vaguely to keep states away from the targets".into(),
+            Failure::Lost(loss) => format!("a path was lost: {}", loss.detail),
+            Failure::AfterError(message) => format!("a run may go on behind an error: {message}"),
+            Failure::Unlike(what) => format!("no general state stands for what a loop does: {what}"),
+            Failure::Certificate => "what was found was not confirmed".into(),
+        }
+    }
+}
+
 /// A state on its way, with the rounds that it has gone as they are.
 pub(crate) struct Walk {
     pub state: Box<State>,
@@ -97,6 +111,8 @@ pub(crate) struct Prover<'a> {
     pub exec: Executor<'a>,
     pub plan: Plan,
     pub certifier: Certifier,
+    /// What it cost to look at facts, without the solver.
+    pub tried: u64,
     pub writes: Rc<Writes>,
     pub shapes: BTreeMap<FuncId, Rc<Shape>>,
     reach: Rc<RefCell<Reach>>,
@@ -117,7 +133,7 @@ impl<'a> Prover<'a> {
     ) -> Prover<'a> {
         let points = crate::technique::Points { loop_heads: true, loop_exits: true }.of(exec.program());
         exec.pause_at(&points);
-        Prover { exec, plan, certifier, writes, shapes: BTreeMap::new(), reach, passed, proved: Vec::new() }
+        Prover { exec, plan, certifier, tried: 0, writes, shapes: BTreeMap::new(), reach, passed, proved: Vec::new() }
     }
 
     /// Explores everything from the start of the program.
@@ -132,8 +148,8 @@ impl<'a> Prover<'a> {
 
     /// What was spent, in the unit of the engine.
     pub fn cost(&self) -> u64 {
-        let effort = self.exec.context().stats.effort + self.certifier.effort;
-        self.exec.instructions() + FORK_COST * self.exec.forks() + effort
+        let effort = self.exec.context().stats.effort + self.certifier.effort + self.tried;
+        self.exec.instructions() + FORK_COST * self.exec.forks() + effort + large_terms(&self.exec)
     }
 
     pub fn shape(&mut self, f: FuncId) -> Rc<Shape> {
@@ -246,6 +262,11 @@ impl<'a> Prover<'a> {
             }
         }
     }
+}
+
+/// What looking at large terms has cost, in the unit of the engine.
+pub(crate) fn large_terms(exec: &Executor<'_>) -> u64 {
+    exec.context().terms.visits() / 2
 }
 
 impl Shape {

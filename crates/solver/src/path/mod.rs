@@ -376,6 +376,17 @@ impl Path {
         self.eval_carried(&mut cx.terms, t, &support)
     }
 
+    /// The values of several terms, which share the work where they share nodes.
+    pub fn eval64_all(&self, cx: &mut Context, ts: &[Term]) -> Vec<u64> {
+        let mut support: Vec<VarId> = ts.iter().flat_map(|t| cx.terms.support(*t).to_vec()).collect();
+        support.sort();
+        support.dedup();
+        let model = self.valuation(&cx.terms, &support);
+        let mut values = Vec::with_capacity(ts.len());
+        cx.terms.eval64_all(ts, &model, &mut values);
+        values
+    }
+
     fn eval_carried(&self, terms: &mut Terms, t: Term, support: &[VarId]) -> u64 {
         if let Some(&first) = support.first()
             && let Some(root) = self.root(first)
