@@ -23,6 +23,8 @@ enum About {
     Lazy,
     /// Errors, against sanitizers
     Checks,
+    /// Branches that change memory, with every way to join states
+    Joins,
 }
 
 impl About {
@@ -34,6 +36,7 @@ impl About {
             About::Signals => Family::Signals,
             About::Lazy => Family::Lazy,
             About::Checks => Family::Checks,
+            About::Joins => Family::Joins,
         }
     }
 }

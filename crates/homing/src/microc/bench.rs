@@ -6,12 +6,12 @@ mod table;
 mod thesis;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use homing_compile::Kind;
 use homing_driver::{Lowered, lower_microc, read_microc};
 use homing_exec::{ExecOptions, StateId, SymbolicIndex};
-use homing_explore::{Candidate, Config, Confirmation, Ended, Hooks, Merging, Progress, RunLimits};
+use homing_explore::{Candidate, Config, Confirmation, CpuLimit, Ended, Hooks, Merging, Progress, RunLimits};
 use homing_host::Failure;
 use homing_host::clock;
 use homing_host::io_message;
@@ -152,8 +152,32 @@ impl Hooks for BenchHooks<'_> {
     fn picked(&mut self, _: StateId, _: &[(StateId, String)]) {}
 }
 
+/// Time by the clock, or of the CPU.
+struct Watch {
+    started: Instant,
+    cpu: Option<f64>,
+}
+
+impl Watch {
+    fn start(cpu: bool) -> Watch {
+        Watch { started: Instant::now(), cpu: cpu.then(clock::common_cpu) }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.cpu.map_or_else(|| self.started.elapsed(), |then| Duration::from_secs_f64((clock::common_cpu() - then).max(0.0)))
+    }
+}
+
+fn limits(args: &BenchArgs) -> RunLimits {
+    let limits = RunLimits { memory: clock::default_memory(), ..RunLimits::default() };
+    if args.cpu {
+        return RunLimits { cpu: Some(CpuLimit { limit: args.time, clock: clock::common_cpu }), ..limits };
+    }
+    RunLimits { time: Some(args.time), ..limits }
+}
+
 fn one(args: &BenchArgs, set: &str, ast: &Ast, c: &Configuration, interrupt: &Interrupt) -> Result<Run, Failure> {
-    let started = Instant::now();
+    let watch = Watch::start(args.cpu);
     let lowered = Lowered::of_program(lower_microc(ast, args.int_width)?, "main", &[TargetSpec::Error(None)])?;
     let code = lowered.pin().runnable(true)?;
     let program = code.program();
@@ -162,7 +186,7 @@ fn one(args: &BenchArgs, set: &str, ast: &Ast, c: &Configuration, interrupt: &In
         solver_process: Some(solvers.starter(None)),
         search: c.search.clone(),
         seed: args.seed,
-        limits: RunLimits { time: Some(args.time), memory: clock::default_memory(), ..RunLimits::default() },
+        limits: limits(args),
         exec: ExecOptions { symbolic_index: c.index, ..ExecOptions::default() },
         all_errors: args.all_errors,
         merging: c.merging,
@@ -183,7 +207,7 @@ fn one(args: &BenchArgs, set: &str, ast: &Ast, c: &Configuration, interrupt: &In
         program: name(ast),
         configuration: c.name.clone(),
         paths: outcome.stats.paths - outcome.stats.error_paths,
-        milliseconds: started.elapsed().as_millis() as u64,
+        milliseconds: watch.elapsed().as_millis() as u64,
         ended: ended(outcome.ended).into(),
         errors: found.len(),
         found,

@@ -4,6 +4,7 @@
 mod ask;
 mod checks;
 mod grammar;
+mod joins;
 mod lazy;
 mod native;
 mod probes;
@@ -35,17 +36,20 @@ pub enum Family {
     Lazy,
     /// Errors of memory and arithmetic, against sanitizers.
     Checks,
+    /// Branches that do different things to memory, with every way to join states behind them.
+    Joins,
 }
 
 impl Family {
     /// Every family with its name.
-    pub const ALL: [(&'static str, Family); 6] = [
+    pub const ALL: [(&'static str, Family); 7] = [
         ("random", Family::Random),
         ("library", Family::Library),
         ("environment", Family::Environment),
         ("signals", Family::Signals),
         ("lazy", Family::Lazy),
         ("checks", Family::Checks),
+        ("joins", Family::Joins),
     ];
 }
 
@@ -111,6 +115,7 @@ fn subject(family: Family, seed: u64, native: &Native) -> Result<Subject, String
         Family::Signals => Ok(signals::subject(&mut rng)),
         Family::Lazy => Ok(lazy::subject(&mut rng)),
         Family::Checks => Ok(checks::subject(&mut rng)),
+        Family::Joins => joins::subject(seed, native),
     }
 }
 

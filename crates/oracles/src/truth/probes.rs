@@ -170,7 +170,7 @@ fn finished(
 }
 
 /// Conditions on `v` for each probe.
-fn conditions(rng: &mut Rng, truth: &Truth, count: usize) -> Vec<Vec<String>> {
+pub fn conditions(rng: &mut Rng, truth: &Truth, count: usize) -> Vec<Vec<String>> {
     let none = BTreeSet::new();
     (0..count).map(|p| of_values(rng, truth.values.get(&p).unwrap_or(&none))).collect()
 }

@@ -41,6 +41,19 @@ pub fn text(note: &str, tables: &[Table]) -> String {
     out
 }
 
+/// A row for each cell.
+pub fn csv(tables: &[Table]) -> String {
+    let mut out = "table,title,row,column,ours,thesis\n".to_string();
+    for t in tables {
+        for (name, cells) in &t.rows {
+            for (column, (ours, theirs)) in t.head.iter().skip(1).zip(cells) {
+                let _ = writeln!(out, "{},\"{}\",{name},{column},{ours},{theirs}", t.number, t.title);
+            }
+        }
+    }
+    out
+}
+
 /// One page that needs nothing else.
 pub fn html(note: &str, tables: &[Table]) -> String {
     let style = "body{font:15px sans-serif;max-width:70em;margin:2em auto}table{border-collapse:collapse}\

@@ -1,7 +1,5 @@
 //! `homing microc bench --thesis`: the experiments behind Tables 6.2 to 6.15, on programs generated as they were there.
 
-use std::time::Instant;
-
 use homing_driver::lower_microc;
 use homing_explore::Merging;
 use homing_graph::costs::{CostOptions, Costs};
@@ -11,7 +9,7 @@ use homing_microc::{Ast, parse};
 
 use super::figures as f;
 use super::page::{self, Table};
-use super::{Configuration, Run, one};
+use super::{Configuration, Run, Watch, one};
 use crate::cli::microc::BenchArgs;
 use crate::interrupt::Interrupt;
 
@@ -46,13 +44,17 @@ pub fn thesis(args: &BenchArgs, interrupt: &Interrupt) -> Result<i32, Failure> {
     tables.extend(e.comparison(false)?);
     tables.extend(e.comparison(true)?);
     let note = format!(
-        "{} programs a set, at most {} s for each run, seed {}. Ours first, the thesis' figure (50 programs, 30 s) beside it.",
+        "{} programs a set, at most {} {} for each run, seed {}. Ours first, the thesis' figure (50 programs, 30 s) beside it.",
         args.count,
         args.time.as_secs_f64(),
+        if args.cpu { "CPU s" } else { "s" },
         args.seed
     );
     if let Some(path) = &args.html {
         crate::distances::write(path, &page::html(&note, &tables))?;
+    }
+    if let Some(path) = &args.csv {
+        crate::distances::write(path, &page::csv(&tables))?;
     }
     crate::output::print(&page::text(&note, &tables));
     Ok(if interrupt.asked() { 5 } else { 0 })
@@ -109,9 +111,9 @@ impl Experiment<'_> {
             for ast in &programs {
                 let program = lower_microc(ast, self.args.int_width)?;
                 for (column, kappa) in [Some(1), None].into_iter().enumerate() {
-                    let started = Instant::now();
+                    let watch = Watch::start(self.args.cpu);
                     let costs = Costs::new(&program, CostOptions { kappa, ..CostOptions::default() });
-                    let took = started.elapsed();
+                    let took = watch.elapsed();
                     drop(costs);
                     late[column] += u64::from(took > self.args.time);
                     spent[column] += took.as_millis() as u64;
