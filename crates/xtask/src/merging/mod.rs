@@ -1,6 +1,7 @@
-//! `cargo xtask merging`: what joining states saves, and that it is nowhere worse than not joining them.
+//! `cargo xtask merging`: what joining states saves, that it is nowhere worse than not joining them, and that it is right.
 
 mod growth;
+mod random;
 mod worse;
 
 use std::path::PathBuf;
@@ -31,6 +32,12 @@ pub struct Args {
     /// Write the table to this file too
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// With random: how many programs
+    #[arg(long, default_value_t = 2_000, value_name = "N")]
+    programs: u64,
+    /// With random: the first program; each later one has the next number
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed: u64,
     /// With growth: the plot
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -45,6 +52,8 @@ enum What {
     Worse,
     /// Programs with more and more decisions: how the work grows
     Growth,
+    /// Random microc programs with every way to join states: the same errors and verdicts, and as many paths, as without; each join proved
+    Random,
 }
 
 /// Programs that are run as they are.
@@ -65,12 +74,13 @@ enum Set {
 /// Seconds of the clock for each CPU second: other work on the machine must not end a run.
 const PATIENCE: f64 = 30.0;
 
-/// Measures. `Ok(false)`: joining is worse somewhere, or work grows faster than the number of decisions.
+/// Measures. `Ok(false)`: joining is worse somewhere, or wrong, or work grows faster than the number of decisions.
 pub fn run(args: &Args) -> Result<bool, String> {
-    let homing = engine::binary(args.homing.as_deref())?;
+    let homing = || engine::binary(args.homing.as_deref());
     let (text, good) = match args.what {
-        What::Worse => worse::run(args, &homing)?,
-        What::Growth => growth::run(args, &homing)?,
+        What::Worse => worse::run(args, &homing()?)?,
+        What::Growth => growth::run(args, &homing()?)?,
+        What::Random => random::run(args.programs, args.seed),
     };
     if let Some(path) = &args.out {
         std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))?;
