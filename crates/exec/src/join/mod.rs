@@ -13,6 +13,7 @@ use std::rc::Rc;
 use homing_ir::{BlockId, FuncId, LocId, Reg, Type};
 use homing_memory::{Found, ObjRef, ObjectKind, Piece, Range, Unlike, Val, ValKind};
 use homing_solver::Path;
+use homing_solver::path::Apart;
 use homing_term::{Term, VarId, VarKey};
 
 use crate::state::{Caller, Frame};
@@ -82,7 +83,7 @@ pub enum Refusal {
     Kinds,
     /// They lead to different heap blocks, and leaks are looked for: what is lost depends on the way.
     Pointers,
-    /// A value would depend on very many inputs.
+    /// A value, or the path condition in one piece, would depend on very many inputs.
     Large,
     /// Joining does not pay.
     Estimate,
@@ -104,7 +105,7 @@ impl Refusal {
             Refusal::Unwritten => "a variable was written in one of them only",
             Refusal::Kinds => "a value is of another kind, or leads elsewhere",
             Refusal::Pointers => "pointers lead to different heap blocks, and leaks are looked for",
-            Refusal::Large => "a value would depend on too many inputs",
+            Refusal::Large => "a value or condition would depend on too many inputs",
             Refusal::Estimate => "it would cost more than it saves",
         }
     }
@@ -135,7 +136,10 @@ impl Executor<'_> {
             return Err(Refusal::Estimate);
         }
         let origin = a.origin_here();
-        let joined = Path::join(&mut self.cx, base, &a.path, &b.path, origin).ok_or(Refusal::Surroundings)?;
+        let joined = Path::join(&mut self.cx, base, &a.path, &b.path, origin).map_err(|apart| match apart {
+            Apart::Strangers => Refusal::Surroundings,
+            Apart::Large => Refusal::Large,
+        })?;
         let guard = joined.first;
         let inputs = a.inputs.join(&mut self.cx.terms, &b.inputs, guard).ok_or(Refusal::Inputs)?;
         let mixed = self.mix_registers(a, &plan.registers, guard)?;

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use homing_exec::{Base, Goal, Meets, State, StateId, Step, Successor};
+use homing_exec::{Base, Goal, Meets, Refusal, State, StateId, Step, Successor};
 use homing_ir::{BlockId, FuncId};
 use homing_solver::Path;
 
@@ -255,6 +255,10 @@ impl Engine<'_> {
                     *self.stats.join_refusals.entry(refusal.describe()).or_insert(0) += 1;
                     self.states.insert(partner, a);
                     self.states.insert(id, b);
+                    // The others are hardly smaller.
+                    if refusal == Refusal::Large {
+                        break;
+                    }
                 }
                 // It panicked: nothing is proved any more.
                 None => {

@@ -80,7 +80,8 @@ pub fn subject(seed: u64, native: &Native) -> Result<Subject, String> {
     s.cflags = first.cflags;
     s.flags = search(&mut rng);
     s.flags.retain(|f| !f.starts_with("--merge") && !f.starts_with("--techniques"));
-    s.flags.extend(["--merge".into(), merge.to_string()]);
+    // Inputs are compared with native runs here anyway.
+    s.flags.extend(["--merge".into(), merge.to_string(), "--replay".into(), "interpreter".into()]);
     if merge != "none" && rng.below(2) == 0 {
         s.flags.push("--prove-joins".into());
     }

@@ -4,6 +4,20 @@ use super::{Context, Origin, Path, Proof, Witness};
 use homing_term::{Term, Terms, VarId};
 use std::rc::Rc;
 
+/// Constraints that the two paths may have since they parted, and inputs that may become one part of the joined path. Joining takes time in
+/// proportion to both, and whoever asks about one of these inputs later asks about all.
+const MOST_CONSTRAINTS: usize = 256;
+const MOST_INPUTS: usize = 128;
+
+/// Why two paths cannot be one.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// They never were the same.
+    Strangers,
+    /// What they do not share is too much.
+    Large,
+}
+
 /// Two paths as one.
 pub struct Joined {
     /// Holds where one of the two does.
@@ -20,6 +34,11 @@ impl Path {
         self.log.since(&base.log)
     }
 
+    /// How many constraints this path and another have got since they were `base`.
+    pub fn parted(&self, other: &Path, base: &Path) -> usize {
+        [self, other].iter().map(|p| p.log.len().saturating_sub(base.log.len())).sum()
+    }
+
     /// Names the part of the path condition that speaks of a variable: variables with the same name depend on each other.
     pub fn part_of(&self, v: VarId) -> u32 {
         self.root(v).unwrap_or(v.0)
@@ -33,12 +52,15 @@ impl Path {
     }
 
     /// The path condition of two paths that both were `base` once, and have parted since by conditions that exclude each other. `model` is the
-    /// first one's, which becomes that of the joined path. None if they never were `base`.
-    pub fn join(cx: &mut Context, base: &Path, first: &Path, second: &Path, origin: Origin) -> Option<Joined> {
+    /// first one's, which becomes that of the joined path.
+    pub fn join(cx: &mut Context, base: &Path, first: &Path, second: &Path, origin: Origin) -> Result<Joined, Apart> {
+        if first.parted(second, base) > MOST_CONSTRAINTS {
+            return Err(Apart::Large);
+        }
         // What holds in every run needs no side; what only the second one knows is forgotten.
         let is_fact = |c: &(Term, Origin)| c.1 == Origin::FACT;
-        let (facts, a): (Vec<_>, Vec<_>) = first.since(base)?.into_iter().partition(is_fact);
-        let b: Vec<_> = second.since(base)?.into_iter().filter(|c| !is_fact(c)).collect();
+        let (facts, a): (Vec<_>, Vec<_>) = first.since(base).ok_or(Apart::Strangers)?.into_iter().partition(is_fact);
+        let b: Vec<_> = second.since(base).ok_or(Apart::Strangers)?.into_iter().filter(|c| !is_fact(c)).collect();
         let shared = a.iter().zip(&b).take_while(|(x, y)| x.0 == y.0).count();
         let mut path = base.clone();
         for (t, origin) in facts.iter().chain(&a[..shared]) {
@@ -48,9 +70,12 @@ impl Path {
         let (a, b): (Vec<Term>, Vec<Term>) = (terms_of(&a[shared..]), terms_of(&b[shared..]));
         let (either, side) = either(&mut cx.terms, &a, &b);
         let whole = cx.terms.is_true(either);
+        if cx.terms.support(either).len() > MOST_INPUTS {
+            return Err(Apart::Large);
+        }
         let witness = path.witness_of(cx, first, either);
         path.add(cx, either, witness, origin);
-        Some(Joined { path, first: side, whole })
+        Ok(Joined { path, first: side, whole })
     }
 }
 

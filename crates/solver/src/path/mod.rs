@@ -33,7 +33,7 @@ mod trie;
 pub use audit::Audit;
 pub use context::Context;
 pub use hard::Hard;
-pub use join::Joined;
+pub use join::{Apart, Joined};
 pub(crate) use span::Span;
 
 use crate::Why;
