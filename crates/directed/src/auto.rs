@@ -11,6 +11,9 @@ use crate::spec::make_arm;
 pub const OPENING: u64 = 5_000_000;
 /// And so much from its first long trail on (less than a second): a trail saves whoever calls the function the search through it.
 pub const TRAIL: u64 = 30_000_000;
+/// Arms that spread over many paths wait until the run has cost so much (some thousandths of a second): where the nearest way or the deepest one is
+/// open, they would only be in its way.
+pub const WIDE: u64 = 100_000;
 /// Guessing waits until the run has cost so much (some hundredths of a second): what is found sooner needs no guess.
 pub const SOON: u64 = 1_000_000;
 
@@ -41,8 +44,8 @@ pub const ARMS: [Arm; 9] = [
     },
     Arm { parts: 2, ..Arm::new("spread") },
     Arm { parts: 2, ..Arm::new("patient:sdse") },
-    Arm { parts: 2, ..Arm::new("patient:astar") },
-    Arm { parts: 2, ..Arm::new("klee") },
+    Arm { parts: 2, from: WIDE, ..Arm::new("patient:astar") },
+    Arm { parts: 2, from: WIDE, ..Arm::new("klee") },
     Arm { parts: 2, ..Arm::new("dfs") },
     // Options and texts part into many paths that do the same; the ones that come to something new are few.
     Arm { parts: 2, takes_part: |view, entry| own_main(view.program, entry).is_some(), ..Arm::new("fresh") },

@@ -12,7 +12,7 @@ const TURNS: u64 = 16;
 /// Branches of a trail that is worth going out of one's way for: a shorter one is found by going on.
 pub const LONG: u64 = 8;
 /// What an arm spends of its credit is charged to it as one part in so many.
-pub const LEAD: u64 = 64;
+pub const LEAD: u64 = 256;
 
 /// An arm, and on which terms it takes part. All costs are those of [`View::cost`].
 #[derive(Copy, Clone)]
@@ -25,7 +25,7 @@ pub struct Arm {
     pub parts: u64,
     /// Whether it takes part, given the program and its entry; asked once.
     pub takes_part: fn(&View<'_>, FuncId) -> bool,
-    /// It waits until the run has cost so much.
+    /// It waits until the run has cost so much, and begins with the least charge of those that take part by then.
     pub from: u64,
     /// Its credit at the beginning: what it may spend ahead of the others.
     pub credit: u64,
@@ -62,6 +62,8 @@ struct Member {
     arm: Arm,
     strategy: Box<dyn Strategy>,
     takes_part: bool,
+    /// It waits no more.
+    begun: bool,
     credit: u64,
     rewarded: bool,
     /// What is left of its credits for blocks.
@@ -91,7 +93,16 @@ impl Portfolio {
     pub fn new(arms: &[Arm], mut make: impl FnMut(&Arm) -> Box<dyn Strategy>) -> Portfolio {
         let member = |arm: &Arm| {
             let strategy = make(arm);
-            Member { arm: *arm, strategy, takes_part: true, credit: arm.credit, rewarded: false, left: arm.blocks, paid: 0 }
+            Member {
+                arm: *arm,
+                strategy,
+                takes_part: true,
+                begun: false,
+                credit: arm.credit,
+                rewarded: false,
+                left: arm.blocks,
+                paid: 0,
+            }
         };
         let members = arms.iter().map(member).collect();
         Portfolio { members, turn: None, spent: 0, cost: 0, main: FxHashSet::default(), begun: false }
@@ -101,6 +112,18 @@ impl Portfolio {
     fn begin(&mut self, first: &State, view: &View<'_>) {
         self.members.iter_mut().for_each(|m| m.takes_part = (m.arm.takes_part)(view, first.run.at));
         self.begun = true;
+    }
+
+    /// Who has waited long enough begins, no better off than those that did not wait.
+    fn join(&mut self) {
+        let waits = |m: &Member| m.takes_part && !m.begun;
+        if self.members.iter().any(|m| waits(m) && m.arm.from <= self.cost) {
+            let least = self.members.iter().filter(|m| m.takes_part && m.begun).map(Member::charge).min().unwrap_or(0);
+            for member in self.members.iter_mut().filter(|m| waits(m) && m.arm.from <= self.cost) {
+                member.begun = true;
+                member.paid = least * member.arm.parts;
+            }
+        }
     }
 
     /// What the run has cost since the last choice is paid by whose turn it is. No choice is free.
@@ -119,7 +142,7 @@ impl Portfolio {
 
     /// Those that can be asked, in their order: whose turn is not over, then by what they are charged.
     fn order(&self) -> Vec<usize> {
-        let ready = |i: &usize| self.members[*i].takes_part && self.members[*i].arm.from <= self.cost;
+        let ready = |i: &usize| self.members[*i].takes_part && self.members[*i].begun;
         let mut order: Vec<usize> = (0..self.members.len()).filter(ready).collect();
         let goes_on = self.turn.filter(|_| !self.is_over());
         order.sort_by_key(|i| (Some(*i) != goes_on, self.members[*i].charge()));
@@ -174,6 +197,7 @@ impl Strategy for Portfolio {
 
     fn next(&mut self, view: &View<'_>) -> Action {
         self.settle(view.cost);
+        self.join();
         for i in self.order() {
             let action = match self.members[i].strategy.next(view) {
                 Action::Done => continue,

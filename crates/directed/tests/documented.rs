@@ -1,6 +1,6 @@
 //! docs/auto.md is what the code does.
 
-use homing_directed::{ARMS, BLOCK, BLOCKS, FIRST_RUNS, LATE, LEAD, LONG, OPENING, SOON, TRAIL, TURN};
+use homing_directed::{ARMS, BLOCK, BLOCKS, FIRST_RUNS, LATE, LEAD, LONG, OPENING, SOON, TRAIL, TURN, WIDE};
 
 const PAGE: &str = include_str!("../../../docs/auto.md");
 
@@ -31,6 +31,7 @@ fn the_constants_are_those_of_the_code() {
         ("LONG", LONG),
         ("OPENING", OPENING),
         ("TRAIL", TRAIL),
+        ("WIDE", WIDE),
         ("SOON", SOON),
         ("LATE", LATE),
         ("FIRST_RUNS", FIRST_RUNS),

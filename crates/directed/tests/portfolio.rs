@@ -190,6 +190,12 @@ fn who_has_nothing_to_do_is_passed_over_and_who_waits_comes_later() {
     }
     assert!(picks[..100].iter().all(|a| *a == 2) && picks[100..].contains(&3), "{picks:?}");
     assert!(picks.iter().all(|a| [2, 3].contains(a)), "{picks:?}");
+    let mut race = Race::new(&p, &[Arm::new("a"), Arm { from: 1_000_000, ..Arm::new("b") }]);
+    while race.spent.iter().sum::<u64>() < 2_000_000 {
+        race.step(|_| 100);
+    }
+    // What the first has spent before the second came is nothing that the second could claim.
+    assert!(race.spent[0] + race.spent[1] >= 2_000_000 && race.spent[1].abs_diff(500_000) <= TURN + 100, "{:?}", race.spent);
     let mut sim = Sim::with(&p, Box::new(Portfolio::new(&arms[..1], |_| Box::new(Idle))));
     sim.add(1, 0, 0, &[(0, 0)]);
     assert_eq!(sim.pick(), 0, "nobody has anything to do");
