@@ -15,9 +15,6 @@ const PROGRAMS: u64 = 40;
 /// The run that explores everything alone, with others beside it that start unconstrained, and with guessed inputs.
 const SEARCHES: [&str; 5] = ["dfs", "auto", "ccbse:dfs", "mix-ccbse:sdse", "interleave:dfs,guess"];
 
-/// Alone, and with what proves beside the search or goes loops in one step.
-const TECHNIQUES: [&str; 3] = ["auto", "auto,induction:0", "auto,summaries"];
-
 /// A number from a seed; any will do.
 fn mixed(seed: u64) -> u64 {
     let x = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -38,7 +35,6 @@ fn a_panic_anywhere_is_no_proof() {
             let search = SEARCHES[(seed >> 8) as usize % SEARCHES.len()];
             let mut config = config(search, seed % 97, Duration::from_secs(20));
             config.limits.max_instructions = Some(100_000);
-            config.techniques = TECHNIQUES[(seed >> 24) as usize % TECHNIQUES.len()].parse().expect("names of techniques");
             let setting = Setting { promote: seed & 1 == 0, config };
             // A few points to many: programs of this size come to some thousands.
             fault::arm(1 + (seed >> 16) % (1 << (3 + seed % 11)));
