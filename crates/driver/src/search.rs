@@ -1,5 +1,7 @@
 //! The search: what it is asked, who watches it, and what it reports.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use homing_exec::{ExecOptions, Record, StateId, TestCase};
@@ -43,6 +45,9 @@ impl Default for Search {
 pub trait Watcher {
     /// A test case that was confirmed, one of a contradiction, or (with `Config::all_tests`) of a path that ended.
     fn found(&mut self, _: &Found<'_>) {}
+
+    /// An input that fuzzing keeps (only with `Config::tells_kept`).
+    fn kept(&mut self, _: &TestCase) {}
 
     /// Called a few times a second.
     fn progress(&mut self, _: &Progress) {}
@@ -239,6 +244,10 @@ impl Hooks for SearchHooks<'_> {
         clock::resident_memory()
     }
 
+    fn begins(&mut self, stop: &Arc<AtomicBool>) {
+        self.replayer.begins(stop);
+    }
+
     fn interrupted(&mut self) -> bool {
         self.watcher.interrupted()
     }
@@ -257,6 +266,10 @@ impl Hooks for SearchHooks<'_> {
         let distance = |function: &str, block: u32| self.near.distance(function, block);
         let Fuzzing { seed, budget, time, seeds, .. } = *fuzzing;
         self.replayer.fuzz(&Slice { seed, budget, time, open: &open, seeds, distance: &distance })
+    }
+
+    fn kept(&mut self, test: &TestCase) {
+        self.watcher.kept(test);
     }
 
     fn path_ended(&mut self, test: &TestCase, how: &PathEnd) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use homing_ir::InputKind;
+use homing_ir::{InputKind, InputValue};
 use homing_memory::Val;
 use homing_term::{Term, VarKey};
 
@@ -29,10 +29,15 @@ impl Executor<'_> {
     /// The bytes of everything that the program has asked for on this path, in order, under the model that the path carries: a run with
     /// them comes near to here.
     pub fn asked_for(&mut self, st: &State) -> Vec<Vec<u8>> {
+        self.asked(st).into_iter().map(|v| v.bytes).collect()
+    }
+
+    /// The same with names.
+    pub fn asked(&mut self, st: &State) -> Vec<InputValue> {
         let model = st.path.model(&mut self.cx);
         let asked = |kind| matches!(kind, InputKind::Object | InputKind::Nondet);
         let values = st.inputs.values(&mut self.cx.terms, &model).into_iter();
-        values.filter(|v| asked(v.kind)).map(|v| v.bytes).collect()
+        values.filter(|v| asked(v.kind)).collect()
     }
 
     /// Was this path chosen by the contents of memory that nobody had written?

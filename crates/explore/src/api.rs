@@ -8,8 +8,9 @@ use std::time::Duration;
 use homing_exec::{ExecOptions, Finding, Loss, StateId, TestCase};
 use homing_ir::{FuncId, GlobalId, LocId, Target, TargetId};
 use homing_solver::Starter;
+use homing_solver::layer::Sink;
 
-use crate::{Distances, Merging, Sample, Sampled, Techniques};
+use crate::{Distances, Merging, Sample, Sampled, SeedInput, Techniques};
 
 /// Everything that steers a run. Same program, config and seed: the same run.
 #[derive(Clone, Debug)]
@@ -47,6 +48,12 @@ pub struct Config {
     pub proof_samples: usize,
     /// The program may be run natively with inputs made by mutation.
     pub may_fuzz: bool,
+    /// Gets the questions that were hard, as they are asked.
+    pub hard_questions: Option<Sink>,
+    /// What the run begins with, and mutation too.
+    pub seed_inputs: Vec<SeedInput>,
+    /// The caller is told every input that mutation keeps ([`Hooks::kept`]).
+    pub tells_kept: bool,
 }
 
 /// Where a run begins.
@@ -104,6 +111,9 @@ impl Default for Config {
             start: Start::Program,
             proof_samples: 0,
             may_fuzz: true,
+            hard_questions: None,
+            seed_inputs: Vec::new(),
+            tells_kept: false,
         }
     }
 }
@@ -144,6 +154,8 @@ pub trait Hooks {
     fn cpu_seconds(&mut self) -> Option<f64> {
         None
     }
+    /// The run begins. The flag is set once it is to end, by whatever limit or wish: what a caller does for it then should end soon.
+    fn begins(&mut self, _stop: &Arc<AtomicBool>) {}
     /// Asked between steps: end the run now?
     fn interrupted(&mut self) -> bool {
         false
@@ -156,6 +168,8 @@ pub trait Hooks {
     fn sample(&mut self, _sample: &Sample<'_>) -> Sampled {
         Sampled::NotRun { why: "nobody ran it".into() }
     }
+    /// An input that came to something new when the program was run natively, as it was run here (only with `Config::tells_kept`).
+    fn kept(&mut self, _test: &TestCase) {}
     /// Runs the program natively with many inputs, made by mutation; `Err` says why that cannot be done.
     fn fuzz(&mut self, _fuzzing: &Fuzzing<'_>) -> Result<Fuzzed, String> {
         Err("nobody runs it".into())
@@ -183,6 +197,8 @@ pub struct Fuzzed {
     pub found: Vec<Vec<Vec<u8>>>,
     /// Inputs that are said to end in an error.
     pub crashes: Vec<Vec<Vec<u8>>>,
+    /// Inputs that are said to come to something new.
+    pub fresh_inputs: Vec<Vec<Vec<u8>>>,
     /// Runs of the program.
     pub runs: u64,
     /// Blocks executed, with something for each run.

@@ -217,6 +217,7 @@ impl<'a> Engine<'a> {
     }
 
     fn run(&mut self, hooks: &mut dyn Hooks) -> Outcome {
+        hooks.begins(&self.stop);
         let cpu = hooks.cpu_seconds();
         let entry = self.runs.entry();
         self.count_assumptions();
@@ -225,6 +226,7 @@ impl<'a> Engine<'a> {
         }
         let first = self.first_state(entry);
         self.admit(first, None, false);
+        self.plant(hooks);
         let mut ended = loop {
             if let Some(end) = self.look_around(hooks) {
                 break end;

@@ -24,6 +24,8 @@ pub struct Folder {
     form: Form,
     /// File names by the contents of the test case.
     written: HashMap<Vec<u8>, String>,
+    /// Test cases in its folder `corpus`.
+    kept: usize,
 }
 
 /// How test cases are written.
@@ -72,7 +74,7 @@ impl Folder {
             None => numbered()?,
         };
         let shown = path.display().to_string();
-        let folder = Folder { path, shown, args, form, written: HashMap::new() };
+        let folder = Folder { path, shown, args, form, written: HashMap::new(), kept: 0 };
         folder
             .write("info.json", &serde_json::json!({ "homing": env!("CARGO_PKG_VERSION"), "args": folder.args }).to_string())?;
         Ok(folder)
@@ -124,6 +126,23 @@ impl Folder {
         self.write(&format!("{stem}.json"), &to_json(&file))?;
         self.written.insert(key(test), name.clone());
         Ok(name)
+    }
+
+    /// Writes an input of the corpus.
+    pub fn kept(&mut self, test: &TestCase) -> Result<(), Failure> {
+        let words = match &self.form {
+            Form::KTest(None) => &self.args,
+            Form::KTest(Some(around)) => &around.words,
+            Form::Numbers { .. } => return Ok(()),
+        };
+        let contents = homing_replay::ktest(test, words).encode();
+        if self.kept == 0 {
+            let folder = self.path.join("corpus");
+            fs::create_dir_all(&folder)
+                .map_err(|e| Failure::input(format!("cannot make {}/corpus: {}", self.shown, io_message(&e))))?;
+        }
+        self.kept += 1;
+        self.write_bytes(&format!("corpus/{:06}.ktest", self.kept), &contents)
     }
 
     /// How the program is started with a test case, and which of its inputs say so.
@@ -189,7 +208,7 @@ impl Folder {
     }
 
     fn write_bytes(&self, name: &str, contents: &[u8]) -> Result<(), Failure> {
-        let temporary = self.path.join(format!(".{name}.part"));
+        let temporary = self.path.join(format!("{name}.part"));
         let done = fs::write(&temporary, contents).and_then(|()| fs::rename(&temporary, self.path.join(name)));
         done.map_err(|e| Failure::input(format!("cannot write {}/{name}: {}", self.shown, io_message(&e))))
     }

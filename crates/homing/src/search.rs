@@ -77,6 +77,9 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     } else if args.symbolic_index.is_some() {
         return Err(Failure::usage("--symbolic-index: for microc programs only"));
     }
+    if (microc || asked.lazy.lazy) && (args.corpus || !args.seed_input.is_empty()) {
+        return Err(Failure::usage("--seed-input and --corpus: for whole programs in C and bitcode only"));
+    }
     let all_errors = (asked.all_errors)(microc);
     let folder = Folder::create(args.out.as_deref(), std::env::args().collect(), form(asked, &prepared))?;
     let distances = args.dist.as_ref().map(|file| crate::distances::load(file, &prepared)).transpose()?;
@@ -87,6 +90,8 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
         distances: distances.map(std::sync::Arc::new),
         last_run: true,
         all_errors,
+        hard_questions: args.questions.as_deref().map(crate::questions::writer).transpose()?,
+        seed_inputs: crate::seeds::read(&args.seed_input)?,
         ..config(asked.command, asked.lazy, args)
     };
     let search = Search {
@@ -215,6 +220,7 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         worklist: args.print_worklist,
         proof_samples: args.proof_samples,
         may_fuzz: !args.no_fuzz,
+        tells_kept: args.corpus,
         solver_work: args.solver_limit.saturating_mul(1_000_000),
         ..default
     }

@@ -39,6 +39,12 @@ impl Watcher for Terminal {
         }
     }
 
+    fn kept(&mut self, test: &TestCase) {
+        if let Err(e) = self.folder.kept(test) {
+            self.failure.get_or_insert(e);
+        }
+    }
+
     fn progress(&mut self, p: &Progress) {
         self.progress.draw(p);
     }

@@ -311,3 +311,60 @@ fn a_trail_leads_there_again() {
     let ran = homing_in(dir.path(), &["replay", "cut.trail", "p.c:7"]);
     assert!(ran.code == 2 && ran.stderr.contains("not a trail"), "{}", ran.stderr);
 }
+
+/// A text whose sum is one number of many: by trying.
+const SUMMED: &str = "\
+#include <klee/klee.h>
+int main(void) {
+  unsigned char data[12];
+  unsigned size;
+  klee_make_symbolic(data, sizeof data, \"data\");
+  klee_make_symbolic(&size, sizeof size, \"size\");
+  if (size != 8)
+    return 0;
+  unsigned long long h = 0x243f6a8885a308d3ull;
+  for (unsigned i = 0; i < size; i++) {
+    h ^= data[i];
+    h *= 0x9e3779b97f4a7c15ull;
+    h ^= h >> 29;
+    h *= h | 1;
+    h ^= h >> 31;
+  }
+  if (h == 0x7e7fe119cd35f84bull)
+    return 1;
+  return 0;
+}
+";
+
+#[test]
+fn a_seed_leads_to_what_nobody_finds() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("sum.c"), SUMMED).unwrap();
+    fs::write(dir.path().join("seed"), "homing!!").unwrap();
+    let words = ["reach", "sum.c:18", "--no-fuzz", "--solver-limit", "1", "--max-instructions", "20000"];
+    let alone = homing_in(dir.path(), &words);
+    assert_eq!(alone.code, 5, "{}{}", alone.stdout, alone.stderr);
+    let seeded = homing_in(dir.path(), &[&words[..], &["--seed-input", "seed"]].concat());
+    assert_eq!(seeded.code, 10, "{}{}", seeded.stdout, seeded.stderr);
+    // Its test case is one, too.
+    let again = homing_in(dir.path(), &[&words[..], &["--seed-input", "homing-out-1/test000001.ktest"]].concat());
+    assert_eq!(again.code, 10, "{}{}", again.stdout, again.stderr);
+}
+
+#[test]
+fn the_corpus_of_fuzzing_is_one_to_begin_with() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = PROGRAM.replace("p.x == 70 && p.y == -2 && ", "");
+    fs::write(dir.path().join("prog.c"), text).unwrap();
+    let fuzzed = homing_in(dir.path(), &["reach", "prog.c:12", "--search", "fuzz", "--corpus"]);
+    assert_eq!(fuzzed.code, 10, "{}{}", fuzzed.stdout, fuzzed.stderr);
+    let corpus = dir.path().join("homing-out-0/corpus");
+    let first = fs::read(corpus.join("000001.ktest")).expect("an input that was kept");
+    assert!(first.starts_with(b"KTEST"));
+    assert!(fs::read_dir(&corpus).unwrap().all(|e| e.unwrap().path().extension().is_some_and(|e| e == "ktest")));
+    let again = homing_in(dir.path(), &["reach", "prog.c:12", "--search", "dfs", "--seed-input", "homing-out-0/corpus"]);
+    assert_eq!(again.code, 10, "{}{}", again.stdout, again.stderr);
+    // By the inputs alone: the search has not begun.
+    let report = json(&dir.path().join("homing-out-1/report.json"));
+    assert_eq!(report["statistics"]["forks"], 0, "{}", again.stdout);
+}

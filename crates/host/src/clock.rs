@@ -5,7 +5,7 @@ pub fn own_cpu() -> f64 {
     cpu(libc::RUSAGE_SELF)
 }
 
-/// CPU seconds of this process and of its partners ([`crate::Partner`]).
+/// CPU seconds of this process, of its partners ([`crate::Partner`]) and of others that do a part of its work ([`crate::Share`]).
 pub fn common_cpu() -> f64 {
     own_cpu() + crate::partner::partners_cpu()
 }

@@ -13,5 +13,5 @@ pub mod process;
 
 pub use failure::{Failure, FailureKind, io_message};
 pub use library::has;
-pub use partner::Partner;
+pub use partner::{Partner, Share};
 pub use paths::{absolute, cache_folder, chosen_program, find_program, in_path, is_program};

@@ -14,8 +14,7 @@ pub struct Partner {
     child: Child,
     to: ChildStdin,
     from: ChildStdout,
-    /// What of its CPU time is counted already.
-    counted: Duration,
+    share: Share,
 }
 
 /// Nanoseconds of CPU time that partners have used, as far as anybody looked.
@@ -24,6 +23,20 @@ static USED: AtomicU64 = AtomicU64::new(0);
 /// CPU seconds of all partners so far; of one that is at work, as of some milliseconds ago.
 pub(crate) fn partners_cpu() -> f64 {
     USED.load(Ordering::Relaxed) as f64 * 1e-9
+}
+
+/// Counts what another process has done of a run's own work ([`crate::clock::common_cpu`]): what it has used so far, again and again.
+#[derive(Debug, Default)]
+pub struct Share {
+    counted: Duration,
+}
+
+impl Share {
+    /// It has used this much now.
+    pub fn has_used(&mut self, now: Duration) {
+        USED.fetch_add(now.saturating_sub(self.counted).as_nanos() as u64, Ordering::Relaxed);
+        self.counted = self.counted.max(now);
+    }
 }
 
 /// How often the asker is asked whether to wait on, in milliseconds.
@@ -38,7 +51,7 @@ impl Partner {
         let mut child = Child::start(c)?;
         let pipes = (child.stdin(), child.stdout());
         let (Some(to), Some(from)) = pipes else { return Err(io::Error::other("no pipe")) };
-        Ok(Partner { child, to, from, counted: Duration::ZERO })
+        Ok(Partner { child, to, from, share: Share::default() })
     }
 
     /// Sends a message and waits for the answer, until `give_up`, which gets the CPU time since the message was sent, says otherwise. The
@@ -72,9 +85,8 @@ impl Partner {
 
     /// CPU time of the process so far.
     fn cpu(&mut self) -> Duration {
-        let now = self.child.cpu_time().unwrap_or(self.counted);
-        USED.fetch_add(now.saturating_sub(self.counted).as_nanos() as u64, Ordering::Relaxed);
-        self.counted = now;
+        let now = self.child.cpu_time().unwrap_or(self.share.counted);
+        self.share.has_used(now);
         now
     }
 

@@ -7,8 +7,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use homing_host::Share;
 use homing_host::process::{Child, Ended};
 use homing_posix::Invocation;
 
@@ -65,6 +68,15 @@ pub struct ChildLimits {
     pub memory: Option<u64>,
     /// Open files.
     pub files: u64,
+    /// It is ended soon after this is set.
+    pub stop: Option<Cutoff>,
+}
+
+/// A flag that ends a native run, and how long it may go on when that is set.
+#[derive(Clone, Debug)]
+pub struct Cutoff {
+    pub flag: Arc<AtomicBool>,
+    pub grace: Duration,
 }
 
 /// What is run, and how.
@@ -80,6 +92,8 @@ pub struct Start<'a> {
     pub env: &'a [(&'a str, &'a str)],
     pub limits: ChildLimits,
     pub isolation: &'a Isolation,
+    /// Its CPU time counts as the run's own.
+    pub counted: bool,
 }
 
 /// Largest file that a program may write, and processes that it may have.
@@ -107,7 +121,7 @@ impl Start<'_> {
         if let (Some(to), Some((invocation, _))) = (child.stdin(), self.invocation) {
             feed(to, invocation.stdin.clone());
         }
-        let end = wait(&mut child, self.limits.time, &|| until(&read_events(&events)))?;
+        let end = wait(&mut child, &self.limits, self.counted, &|| until(&read_events(&events)))?;
         let end = match (self.isolation, end) {
             // As a shell does, bwrap makes a number of a signal.
             (Isolation::Bwrap(_), End::Exit(code @ 129..=192)) => End::Signal(code - 128),
@@ -200,20 +214,31 @@ impl Start<'_> {
 }
 
 /// Waits for the end, or makes it.
-fn wait(child: &mut Child, time: Duration, enough: &dyn Fn() -> bool) -> io::Result<End> {
+fn wait(child: &mut Child, limits: &ChildLimits, counted: bool, enough: &dyn Fn() -> bool) -> io::Result<End> {
     let mut pause = Duration::from_micros(200);
+    let (mut share, mut stopped) = (Share::default(), None);
     let end = loop {
-        if let Some(Ended { status, .. }) = child.poll()? {
+        let ended = child.poll()?;
+        if counted && let Some(used) = ended.map_or_else(|| child.cpu_time(), |e| Duration::try_from_secs_f64(e.cpu).ok()) {
+            share.has_used(used);
+        }
+        if let Some(Ended { status, .. }) = ended {
             break match (status.code(), status.signal()) {
                 (Some(c), _) => End::Exit(c),
                 (_, Some(s)) => End::Signal(s),
                 _ => End::Exit(-1),
             };
         }
-        let late = child.elapsed() >= time;
+        if let Some(stop) = limits.stop.as_ref().filter(|s| s.flag.load(Ordering::Relaxed)) {
+            stopped.get_or_insert(child.elapsed() + stop.grace);
+        }
+        let late = child.elapsed() >= stopped.unwrap_or(limits.time).min(limits.time);
         if late || (pause >= Duration::from_millis(5) && enough()) {
             child.kill_group();
-            child.wait()?;
+            let ended = child.wait()?;
+            if counted {
+                share.has_used(Duration::try_from_secs_f64(ended.cpu).unwrap_or_default());
+            }
             break if late { End::Timeout } else { End::Enough };
         }
         std::thread::sleep(pause);
@@ -334,6 +359,10 @@ mod tests {
 
     /// A shell's script as the program.
     fn sh_with(isolation: &Isolation, script: &str, stdin: &[u8], seconds: u64) -> Ran {
+        sh_until(isolation, script, stdin, seconds, None)
+    }
+
+    fn sh_until(isolation: &Isolation, script: &str, stdin: &[u8], seconds: u64, stop: Option<Cutoff>) -> Ran {
         let dir = tempfile::tempdir().unwrap();
         let invocation = Invocation {
             argv: [&b"sh"[..], b"-c", script.as_bytes()].map(<[u8]>::to_vec).to_vec(),
@@ -348,8 +377,9 @@ mod tests {
             invocation: Some((&invocation, b"/cwd")),
             stream: stdin.len() > 10,
             env: &[],
-            limits: ChildLimits { time: Duration::from_secs(seconds), memory: Some(1 << 30), files: 64 },
+            limits: ChildLimits { time: Duration::from_secs(seconds), memory: Some(1 << 30), files: 64, stop },
             isolation,
+            counted: false,
         };
         start.run(&dir.path().join("run"), &|_| false).expect("it runs")
     }
@@ -400,6 +430,17 @@ mod tests {
         assert_eq!((ran.stdout.len(), ran.end), (KEPT, End::Exit(0)));
         let ran = sh("ulimit -n; ulimit -c", b"", 9);
         assert_eq!(ran.stdout, "65\n0\n");
+    }
+
+    #[test]
+    fn whoever_waits_can_say_that_it_is_enough() {
+        let grace = Duration::from_secs(20);
+        let stop = |grace| Some(Cutoff { flag: Arc::new(AtomicBool::new(true)), grace });
+        let start = std::time::Instant::now();
+        let ran = sh_until(Isolation::here(), "/bin/sleep 60", b"", 100, stop(Duration::ZERO));
+        assert_eq!(ran.end, End::Timeout);
+        assert!(start.elapsed() < grace, "{:?}", start.elapsed());
+        assert_eq!(sh_until(Isolation::here(), "exit 3", b"", 100, stop(grace)).end, End::Exit(3));
     }
 
     #[test]

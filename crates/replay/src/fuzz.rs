@@ -106,11 +106,13 @@ impl Replayer<'_> {
         };
         let time = slice.time.map_or(TIME, |t| t.min(TIME));
         let told = self.child(fuzzing, &order.encode(), time)?;
-        fuzzing.failures = if told.summary.is_some() || time < TIME { 0 } else { fuzzing.failures + 1 };
+        fuzzing.failures = if told.summary.is_some() || time < TIME || self.is_stopped() { 0 } else { fuzzing.failures + 1 };
         if fuzzing.failures > MOST_FAILURES {
             return Err("fuzzing children do not come to their end".into());
         }
+        let before = fuzzing.corpus.inputs().len();
         let kept = fuzzing.corpus.learn(&told);
+        let fresh_inputs = fuzzing.corpus.inputs()[before..].iter().map(|(input, _)| input.clone()).collect();
         let (runs, spent) = told.summary.as_ref().map_or((0, slice.budget), |s| (s.runs, s.spent));
         fuzzing.apart |= told.summary.as_ref().is_some_and(|s| s.apart);
         let mut fresh = 0;
@@ -119,13 +121,18 @@ impl Replayer<'_> {
             *known |= new;
         }
         let found = told.hits.into_iter().map(|(_, input)| input).collect();
-        Ok(Fuzzed { found, crashes: told.crashes, runs, spent, kept, fresh, apart: fuzzing.apart })
+        Ok(Fuzzed { found, crashes: told.crashes, fresh_inputs, runs, spent, kept, fresh, apart: fuzzing.apart })
     }
 
     fn child(&self, fuzzing: &Fuzzing, order: &[u8], time: Duration) -> Result<Told, String> {
         let (file, folder) = (self.settings.work.join("fuzz.order"), self.settings.work.join("run"));
         std::fs::write(&file, order).map_err(|e| format!("the fuzzer's order cannot be written: {e}"))?;
-        let limits = ChildLimits { time, memory: Some(NATIVE_MEMORY), files: self.open_files().max(1024) };
+        let limits = ChildLimits {
+            time,
+            memory: Some(NATIVE_MEMORY),
+            files: self.open_files().max(1024),
+            stop: self.stop(Duration::ZERO),
+        };
         let isolation = Isolation::here();
         let environment = self.subject.environment.filter(|_| !fuzzing.surroundings.is_empty());
         let invocation = environment.map(|e| (e.invocation(&[]), e));
@@ -137,6 +144,7 @@ impl Replayer<'_> {
             env: &[],
             limits,
             isolation,
+            counted: true,
         };
         start.run(&folder, &|_| false).map_err(|e| format!("the fuzzing child cannot be run: {e}"))?;
         Ok(Told::read(&std::fs::read(folder.join(EVENTS)).unwrap_or_default()))

@@ -24,6 +24,9 @@ pub use microc::{MicrocReplayer, told};
 pub use numbers::{name_arguments, parse_numbers, test_case, test_text};
 pub use replayer::{Replayer, Settings, Subject, interpreter_options, split_failures};
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use homing_exec::TestCase;
 use homing_explore::{Candidate, Confirmation, Fuzzed, Sample, Sampled};
 use homing_report::{Line, Place, Stop};
@@ -42,6 +45,8 @@ pub trait Replay {
     fn columns(&self, _: &TestCase, _: &[Place]) -> Vec<u32> {
         Vec::new()
     }
+    /// A run begins; native runs end soon after the flag is set.
+    fn begins(&mut self, _: &Arc<AtomicBool>) {}
     /// CPU seconds spent so far.
     fn seconds(&self) -> f64;
     /// Lets a fuzzing child work for a while; `Err` says why there is none.

@@ -12,7 +12,7 @@ use homing_interp::{Outcome, Run};
 use homing_ir::{ErrorKind, InputKind, Origin};
 
 use crate::child::{ChildLimits, End, Event, Ran};
-use crate::replayer::{NATIVE_MEMORY, Replayer};
+use crate::replayer::{GRACE, NATIVE_MEMORY, Replayer};
 use crate::sanitize;
 
 /// Time for one native run; one that takes longer is not compared.
@@ -47,7 +47,7 @@ impl Replayer<'_> {
     fn differs(&mut self, s: &Sample<'_>) -> Result<Option<Difference>, String> {
         let test = &comparable(s.test)?;
         let (program, marks) = self.marked()?;
-        let limits = ChildLimits { time: TIME, memory: Some(NATIVE_MEMORY), files: self.open_files() };
+        let limits = ChildLimits { time: TIME, memory: Some(NATIVE_MEMORY), files: self.open_files(), stop: self.stop(GRACE) };
         let ran = self.launch(&program, test, limits, &[], &|_| false)?;
         // Running out of inputs ends a path that was left early.
         let short = ran.events.iter().any(|e| matches!(e, Event::Inputs(_) | Event::Size(_)));
@@ -76,7 +76,12 @@ impl Replayer<'_> {
         }
         let test = &comparable(test).ok()?;
         let (program, marks) = self.marked().ok()?;
-        let limits = ChildLimits { time: self.settings.native_time, memory: Some(NATIVE_MEMORY), files: self.open_files() };
+        let limits = ChildLimits {
+            time: self.settings.native_time,
+            memory: Some(NATIVE_MEMORY),
+            files: self.open_files(),
+            stop: self.stop(GRACE),
+        };
         let ran = self.launch(&program, test, limits, &[], &|_| false).ok()?;
         let way = if ran.complete() { self.lines_differ(run, &ran, &marks) } else { None };
         way.map(|d| format!("the model {}, {}", d.model, d.run))

@@ -1,6 +1,8 @@
 //! Test cases of programs in C and bitcode, natively and in the interpreter.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use homing_compile::{Compiler, Files};
@@ -14,7 +16,7 @@ use homing_posix::{Environment, Stdin};
 use homing_report::{Line, Place, Stop};
 
 use crate::build::Builder;
-use crate::child::{ChildLimits, End, Event, Ran, Start};
+use crate::child::{ChildLimits, Cutoff, End, Event, Ran, Start};
 use crate::fuzz::{Fuzzing, Slice};
 use crate::isolate::Isolation;
 use crate::{Replay, invocation, proof, sanitize};
@@ -26,6 +28,8 @@ pub struct Replayer<'a> {
     pub(crate) built: Builds,
     /// CPU seconds spent.
     seconds: f64,
+    /// Set once the run that asks is to end.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// The program whose test cases are run.
@@ -84,6 +88,9 @@ enum Said {
     Nothing,
 }
 
+/// So long a native run may go on when the run that asked for it is to end: most are over much sooner, and what they show counts.
+pub(crate) const GRACE: Duration = Duration::from_millis(500);
+
 /// Address space of a replayed program.
 pub(crate) const NATIVE_MEMORY: u64 = 4 << 30;
 
@@ -112,6 +119,10 @@ impl Replay for Replayer<'_> {
         let fuzzed = self.fuzz_slice(slice);
         self.seconds += clock::own_cpu() + clock::children_cpu() - before;
         fuzzed
+    }
+
+    fn begins(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Some(stop.clone());
     }
 
     fn trace(&self, test: &TestCase, stop: Stop<'_>) -> Vec<Line> {
@@ -152,7 +163,17 @@ impl Replay for Replayer<'_> {
 impl<'a> Replayer<'a> {
     /// Nothing is built before it is needed.
     pub fn new(subject: Subject<'a>, settings: Settings<'a>) -> Replayer<'a> {
-        Replayer { subject, settings, built: Builds::default(), seconds: 0.0 }
+        Replayer { subject, settings, built: Builds::default(), seconds: 0.0, stop: None }
+    }
+
+    /// For native runs.
+    pub(crate) fn stop(&self, grace: Duration) -> Option<Cutoff> {
+        self.stop.clone().map(|flag| Cutoff { flag, grace })
+    }
+
+    /// The run is to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed))
     }
 
     /// The program that is interpreted, which traces and outcomes speak of.
@@ -270,7 +291,8 @@ impl<'a> Replayer<'a> {
         let mut env = sanitize::environment(f.kind).to_vec();
         let symbolizer = self.subject.compiler.and_then(|c| c.program("llvm-symbolizer"));
         env.extend(symbolizer.iter().map(|s| ("ASAN_SYMBOLIZER_PATH", s.as_str())));
-        let limits = ChildLimits { time: self.settings.native_time * 3, memory: None, files: self.open_files() };
+        let (files, stop) = (self.open_files(), self.stop(GRACE));
+        let limits = ChildLimits { time: self.settings.native_time * 3, memory: None, files, stop };
         let ran = self.launch(&program, test, limits, &env, &|_| false)?;
         if sanitize::report_fits(f.kind, &self.places_of(f), &ran.stderr) {
             return Ok(());
@@ -315,6 +337,7 @@ impl<'a> Replayer<'a> {
             time: self.settings.native_time,
             memory: Some(NATIVE_MEMORY.saturating_add(test.large_blocks)),
             files: self.open_files(),
+            stop: self.stop(GRACE),
         };
         self.launch(&program, test, limits, &[], until)
     }
@@ -346,7 +369,7 @@ impl<'a> Replayer<'a> {
         let invocation = invocation.as_ref().map(|i| (i, cwd));
         let stream = self.subject.environment.is_some_and(|e| e.stdin == Stdin::Unbounded);
         let isolation = Isolation::here();
-        let start = Start { program, test: &file, invocation, stream, env, limits, isolation };
+        let start = Start { program, test: &file, invocation, stream, env, limits, isolation, counted: false };
         start.run(&self.settings.work.join("run"), until).map_err(|e| format!("the program cannot be run: {e}"))
     }
 

@@ -109,6 +109,8 @@ pub struct Report {
 
 #[derive(Debug, Deserialize)]
 pub struct Target {
+    #[serde(default)]
+    pub target: String,
     pub verdict: String,
     #[serde(default)]
     pub reasons: Vec<String>,

@@ -1,4 +1,4 @@
-//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `merging`, `parsers`, `truth`, `versions` and `results`.
+//! Measurements that are not part of the tests: `cargo xtask bench`, `svcomp`, `strategies`, `coreutils`, `programs`, `functions`, `merging`, `parsers`, `questions`, `truth`, `versions` and `results`.
 
 mod bench;
 mod coreutils;
@@ -8,6 +8,7 @@ mod functions;
 mod merging;
 mod parsers;
 mod programs;
+mod questions;
 mod results;
 mod strategies;
 mod svcomp;
@@ -46,6 +47,8 @@ enum Command {
     Merging(merging::Args),
     /// Parsers: Homing with and without fuzzing, and libFuzzer, on the same lines
     Parsers(parsers::Args),
+    /// The hardest questions of some runs, by other solvers too
+    Questions(questions::Args),
     /// Verdicts on generated programs, against native runs on all their inputs
     Truth(truth::Args),
     /// Tables of measurements: bench/results, and the page that shows them
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Command::Functions(args) => functions::run(args),
         Command::Merging(args) => merging::run(args),
         Command::Parsers(args) => parsers::run(args),
+        Command::Questions(args) => questions::run(args),
         Command::Truth(args) => truth::run(args),
         Command::Results(args) => results::run(args),
         Command::Versions(args) => versions::run(args),

@@ -1,6 +1,8 @@
 //! Confirming what a run that started in a function found: its harness is built and run, natively and in the interpreter.
 
 use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use homing_compile::{Compiler, Files};
 use homing_exec::TestCase;
@@ -29,6 +31,8 @@ pub struct CallerReplayer<'a> {
     isolation: Option<String>,
     /// Paths of proofs that were run.
     sampled: usize,
+    /// Set once the search is to end.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// Paths that are run for a proof.
@@ -85,6 +89,10 @@ impl Replay for CallerReplayer<'_> {
         lines.into_iter().filter(|(_, file, _)| *file != harness).collect()
     }
 
+    fn begins(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Some(stop.clone());
+    }
+
     fn seconds(&self) -> f64 {
         self.seconds
     }
@@ -103,7 +111,7 @@ impl<'a> CallerReplayer<'a> {
         settings: Settings<'a>,
     ) -> CallerReplayer<'a> {
         let (confirmed, seconds, isolation, sampled) = (Vec::new(), 0.0, None, 0);
-        CallerReplayer { caller, targets, options, settings, confirmed, seconds, isolation, sampled }
+        CallerReplayer { caller, targets, options, settings, confirmed, seconds, isolation, sampled, stop: None }
     }
 
     fn ready(&self, test: &TestCase) -> Result<Ready, String> {
@@ -133,6 +141,10 @@ impl<'a> CallerReplayer<'a> {
             files: &ready.files,
             compiler: Some(&ready.compiler),
         };
-        Replayer::new(subject, self.settings.clone())
+        let mut replayer = Replayer::new(subject, self.settings.clone());
+        if let Some(stop) = &self.stop {
+            replayer.begins(stop);
+        }
+        replayer
     }
 }

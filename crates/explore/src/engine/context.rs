@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use homing_solver::layer::QueryLog;
 use homing_solver::path::Audit;
 use homing_solver::{Context, Limits, SolverConfig, stack, z3};
 use homing_term::Terms;
@@ -30,6 +31,10 @@ pub(super) fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) ->
     let (stop, starter) = (Some(stop), config.solver_process.clone());
     let second = config.cross_check.then(|| Audit::new(z3(&limits, stop.clone(), starter.as_ref())));
     let solver = stack(&SolverConfig { limits, cross_check: config.cross_check, stop, starter, ..SolverConfig::default() });
+    let solver = match &config.hard_questions {
+        Some(sink) => Box::new(QueryLog::of_hard(solver, sink.clone())),
+        None => solver,
+    };
     let mut cx = Context::new(Terms::new(), solver).with_full_work(config.solver_work);
     cx.audit = second;
     (cx.use_domains, cx.use_models, cx.use_cache) = (config.path_layers, config.path_layers, config.path_layers);

@@ -1,7 +1,7 @@
 //! Native runs with mutated inputs. What they find is run here once more, with the same inputs, before anybody replays it: so a target that was
 //! passed is told by the engine itself, in its own terms.
 
-use homing_exec::{Ended as PathEnded, RunId, RunKind, StateId, Successor};
+use homing_exec::{Ended as PathEnded, RunId, RunKind, State, StateId, Successor};
 use homing_ir::TargetId;
 
 use super::Engine;
@@ -21,10 +21,15 @@ const SEEDS: usize = 16;
 /// Crashes of a slice that are looked at.
 const CRASHES: usize = 4;
 
+/// How often what a program asks for is looked at until a seed fits it: it may ask for more where it has been given something.
+const FITTINGS: usize = 4;
+
 /// What is known of fuzzing.
 #[derive(Default)]
 pub(crate) struct Fuzzer {
     stats: FuzzStats,
+    /// The user's inputs, for the first slice.
+    planted: Vec<Vec<Vec<u8>>>,
 }
 
 impl Fuzzer {
@@ -50,7 +55,8 @@ impl Engine<'_> {
         let open: Vec<TargetId> = self.targets.iter().map(|t| t.id).filter(|t| self.open[t.index()].verdict.is_none()).collect();
         let size = self.exec.program().functions.iter().flat_map(|f| &f.blocks).map(|b| b.insts.len() as u64).sum::<u64>();
         let mut work = if self.fuzzer.cost() == 0 { BUILD_COST + size * BUILD_COST_EACH } else { START_COST };
-        let seeds = self.seeds();
+        let mut seeds = std::mem::take(&mut self.fuzzer.planted);
+        seeds.extend(self.seeds());
         let time = self.config.limits.time.map(|t| t.saturating_sub(self.started.elapsed()));
         let fuzzing = Fuzzing { seed, budget, time, open: &open, seeds: &seeds };
         let fuzzed = match self.timed(hooks, |hooks| hooks.fuzz(&fuzzing)) {
@@ -68,11 +74,43 @@ impl Engine<'_> {
         stats.kept += u64::from(fuzzed.kept);
         stats.blocks += u64::from(fuzzed.fresh);
         let (kept, fresh) = (fuzzed.kept, fuzzed.fresh);
-        fuzzed.found.into_iter().for_each(|input| self.run_with(input, hooks));
+        for input in fuzzed.found {
+            self.run_with(input, hooks);
+        }
         if self.looks_for_errors() {
-            fuzzed.crashes.into_iter().take(CRASHES).for_each(|input| self.run_with(input, hooks));
+            for input in fuzzed.crashes.into_iter().take(CRASHES) {
+                self.run_with(input, hooks);
+            }
+        }
+        if self.config.tells_kept {
+            for input in fuzzed.fresh_inputs {
+                self.tell_kept(input, hooks);
+            }
         }
         self.tell(Event::Fuzzed { work, kept, fresh });
+    }
+
+    /// The user's inputs: each is run once, and fuzzing begins with them.
+    pub(super) fn plant(&mut self, hooks: &mut dyn Hooks) {
+        for seed in &self.config.seed_inputs {
+            let mut input = Vec::new();
+            for _ in 0..FITTINGS {
+                let Some(state) = self.run_with(input.clone(), hooks) else { break };
+                let fitting = seed.fit(&self.exec.asked(&state));
+                if fitting == input {
+                    break;
+                }
+                input = fitting;
+            }
+            self.fuzzer.planted.push(input);
+        }
+    }
+
+    fn tell_kept(&mut self, input: Vec<Vec<u8>>, hooks: &mut dyn Hooks) {
+        if let Some(state) = self.run_with(input, hooks) {
+            let test = self.exec.test_case(&state);
+            hooks.kept(&test);
+        }
     }
 
     /// Inputs of paths that are under way: of the newest ones those that are nearest to a target.
@@ -97,12 +135,13 @@ impl Engine<'_> {
         self.config.all_errors || self.targets.iter().any(wanted)
     }
 
-    /// One concrete run with these inputs: whatever it passes is a candidate.
-    fn run_with(&mut self, input: Vec<Vec<u8>>, hooks: &mut dyn Hooks) {
+    /// One concrete run with these inputs: whatever it passes is a candidate. Where it ended, or came in the time that it has.
+    fn run_with(&mut self, input: Vec<Vec<u8>>, hooks: &mut dyn Hooks) -> Option<Box<State>> {
         let entry = self.runs.entry();
         let before = self.exec.instructions();
         let mut next = Some(self.exec.start_with(entry, input.into()));
         let most = MOST.min(self.instructions_left());
+        let mut last = None;
         while let Some(state) = next.take()
             && self.exec.instructions() - before < most
         {
@@ -113,8 +152,11 @@ impl Engine<'_> {
             }
             for Successor { state, end, .. } in step.successors {
                 match end {
-                    Some(PathEnded::Finding(finding)) => self.found(&state, &finding, hooks),
-                    Some(_) => {}
+                    Some(PathEnded::Finding(finding)) => {
+                        self.found(&state, &finding, hooks);
+                        last = Some(state);
+                    }
+                    Some(_) => last = Some(state),
                     None if next.is_none() => next = Some(state),
                     None => {}
                 }
@@ -122,5 +164,6 @@ impl Engine<'_> {
         }
         self.runs.of(RunId::new(RunKind::Guessed, entry)).work += self.exec.instructions() - before;
         self.newly_covered();
+        next.or(last)
     }
 }

@@ -13,7 +13,7 @@ pub struct RunArgs {
     /// Time for the search by the clock, replays included; compiling and loading come on top: seconds, or 500ms, 10s, 5m, 1h
     #[arg(long, value_parser = parse_time, value_name = "TIME", help_heading = "Limits")]
     pub time: Option<Duration>,
-    /// CPU time for the search, solvers included: of Homing's own process, so compilers, native replays and fuzzing do not count
+    /// CPU time for the search, solvers and fuzzing included; compilers and native replays do not count
     #[arg(long, value_parser = parse_time, value_name = "TIME", help_heading = "Limits")]
     pub cpu_time: Option<Duration>,
     /// Memory for the whole process: bytes, or 500M, 2G [default: three quarters of what is free]
@@ -66,9 +66,16 @@ pub struct RunArgs {
     /// Do not run the program natively with mutated inputs
     #[arg(long, help_heading = "Search")]
     pub no_fuzz: bool,
+    /// Inputs to begin with, for the search and for fuzzing: a file, or all files of a folder; `.ktest`, or bytes for standard input, a file
+    /// or the largest object
+    #[arg(long, value_name = "FILE|DIR", help_heading = "Search")]
+    pub seed_input: Vec<PathBuf>,
     /// Prove of each joined state that it is what it was joined from, and count its paths exactly (slow)
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub prove_joins: bool,
+    /// Write the questions that were hard into this folder, as SMT-LIB, with what they cost here
+    #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = "Output")]
+    pub questions: Option<PathBuf>,
     /// Ask Z3 for a second opinion on every answer of the solver (slow)
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub cross_check: bool,
@@ -92,6 +99,9 @@ pub struct RunArgs {
     /// One JSON document on standard output instead of text
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Write every input that fuzzing keeps as a test case, in the folder `corpus`
+    #[arg(long, help_heading = "Output")]
+    pub corpus: bool,
     /// Write a test case for every finished path
     #[arg(long, help_heading = "Output")]
     pub all_tests: bool,

@@ -10,7 +10,7 @@ mod validate;
 
 pub use cache::Cache;
 pub use cross::CrossCheck;
-pub use log::{Logged, QueryLog};
+pub use log::{Logged, QueryLog, Sink};
 pub use route::Route;
 pub(crate) use route::is_bits;
 pub use slice::Slice;

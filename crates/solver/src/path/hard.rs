@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{Answer, Why};
 
 /// Work from which on a question is called hard: some tenths of a second.
-pub(super) const HARD: u64 = 20_000_000;
+pub(crate) const HARD: u64 = 20_000_000;
 /// Terms of a question that are counted.
 const MANY: usize = 100_000;
 /// Hard questions that are kept until somebody asks for them.

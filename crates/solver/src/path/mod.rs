@@ -32,6 +32,7 @@ mod trie;
 
 pub use audit::Audit;
 pub use context::Context;
+pub(crate) use hard::HARD;
 pub use hard::Hard;
 pub use join::{Apart, Joined};
 pub(crate) use span::Span;

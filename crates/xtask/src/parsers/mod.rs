@@ -105,8 +105,9 @@ fn reach(homing: &Path, s: &Subject, cpu: f64, flags: &[&str], folder: &Path) ->
     let run = engine::run(homing, &words, cpu * 8.0 + 60.0, folder)?;
     let Some(report) = &run.report else { return Ok(failed(&run)) };
     let with = |verdict: &str| -> BTreeSet<String> {
-        let all = s.marks.iter().zip(&report.targets);
-        all.filter(|(_, t)| t.verdict == verdict).map(|(m, _)| m.name.clone()).collect()
+        // By name: a line without code is in none of them.
+        let said = |m: &&Mark| report.targets.iter().any(|t| t.target == m.place() && t.verdict == verdict);
+        s.marks.iter().filter(said).map(|m| m.name.clone()).collect()
     };
     let runs = report.statistics.fuzzing.as_ref().map_or(0, |f| f.runs);
     Ok(Told { reached: with("REACHED"), proved: with("UNREACHABLE"), cpu: run.finished.cpu, runs, failed: None })
