@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child as Inner, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -42,6 +43,27 @@ pub fn finish(c: &mut Command, what: &str) -> Result<String, String> {
     let said =
         if said.trim().is_empty() { format!("it ended with {} and no message", done.status) } else { said.trim_end().into() };
     Err(format!("{what}:\n{said}"))
+}
+
+/// The same for a tool that nobody waits for any more once the flag is set.
+pub fn finish_unless(c: &mut Command, what: &str, stop: Option<&AtomicBool>) -> Result<String, String> {
+    let failed = |e: io::Error| format!("{what}: {}", io_message(&e));
+    c.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = Child::start(c).map_err(failed)?;
+    let (_, said) = child.drain(1 << 20);
+    let status = loop {
+        if let Some(ended) = child.poll().map_err(failed)? {
+            break ended.status;
+        }
+        if stop.is_some_and(|s| s.load(Ordering::Relaxed)) {
+            child.kill_group();
+            child.wait().map_err(failed)?;
+            return Err(format!("{what}: the run ended first"));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let said = said.finish();
+    if status.success() { Ok(said) } else { Err(format!("{what}:\n{}", said.trim_end())) }
 }
 
 /// Runs a command that has our own input and output; its exit code as a shell tells it.
@@ -345,6 +367,16 @@ mod tests {
         };
         assert_eq!(ended(4 << 30), (true, "300000000\n".into()));
         assert_ne!(ended(100 << 20).1, "300000000\n");
+    }
+
+    #[test]
+    fn a_tool_is_ended_when_nobody_waits() {
+        let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
+        assert_eq!(finish_unless(&mut shell("echo said >&2"), "a tool", Some(&go)).unwrap(), "said\n");
+        assert_eq!(finish_unless(&mut shell("echo bad >&2; exit 3"), "a tool", None).unwrap_err(), "a tool:\nbad");
+        let start = Instant::now();
+        let ended = finish_unless(&mut shell("sleep 60 & sleep 60"), "a tool", Some(&stop)).unwrap_err();
+        assert!(ended.contains("ended first") && start.elapsed() < Duration::from_secs(20), "{ended}");
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use homing_front_llvm::{BlockMark, Hit, HitSpec, LineMark, Module};
-use homing_host::process::finish;
+use homing_host::process::{finish, finish_unless};
 use homing_ir::{Builtin, FuncId, Nondet, Part, Program, Target, TargetSpec, Type, builtin};
 
 use homing_compile::{Compiler, Files, LENIENT};
@@ -22,6 +24,8 @@ pub struct Builder<'a> {
     pub cpp: bool,
     /// The user's, for the linker.
     pub link_args: &'a [String],
+    /// Set once nobody waits for a fuzzing child any more.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Builder<'_> {
@@ -57,7 +61,7 @@ impl Builder<'_> {
         // Not optimised by itself, but together with the program.
         c.args(["-O1", "-Xclang", "-disable-llvm-passes", "-w", "-std=gnu11", "-emit-llvm", "-c"]);
         c.arg(&source).arg("-o").arg(&runtime);
-        finish(&mut c, "the fuzzing runtime does not compile").map_err(first_lines)?;
+        finish_unless(&mut c, "the fuzzing runtime does not compile", self.stop.as_deref()).map_err(first_lines)?;
         let hits: Vec<Hit> = targets.iter().filter_map(hit).collect();
         let marks = module.write_fuzzing(&hits, &runtime, &bitcode).map_err(|e| format!("instrumenting failed: {e}"))?;
         if marks.len() > homing_fuzz::BLOCKS {
@@ -69,7 +73,7 @@ impl Builder<'_> {
         c.args(self.sanitizer());
         self.recorded(module, &mut c);
         self.libraries(&mut c);
-        finish(&mut c, "linking for fuzzing failed").map_err(first_lines)?;
+        finish_unless(&mut c, "linking for fuzzing failed", self.stop.as_deref()).map_err(first_lines)?;
         Ok((program, marks))
     }
 

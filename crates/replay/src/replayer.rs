@@ -390,6 +390,7 @@ impl<'a> Replayer<'a> {
             entry: if self.subject.environment.is_some() { None } else { Some(self.subject.entry) },
             cpp: self.subject.files.any_cpp(),
             link_args: self.settings.link_args,
+            stop: self.stop.clone(),
         })
     }
 

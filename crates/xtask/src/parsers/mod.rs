@@ -66,7 +66,8 @@ pub fn run(args: &Args) -> Result<bool, String> {
         let mut all: Vec<(&str, Told)> = Vec::new();
         for tool in ["homing", "plain", "libfuzzer"].into_iter().filter(|t| args.tools.iter().any(|a| a == t)) {
             eprintln!("{} {tool}", s.name);
-            all.push((tool, one(tool, &homing, s, args.cpu, &inside)?));
+            let told = one(tool, &homing, s, args.cpu, &inside).unwrap_or_else(Told::failed);
+            all.push((tool, told));
         }
         let fuzzer = all.iter().find(|(t, _)| *t == "libfuzzer").map(|(_, t)| t.reached.clone()).unwrap_or_default();
         for (tool, told) in &all {
@@ -113,9 +114,15 @@ fn reach(homing: &Path, s: &Subject, cpu: f64, flags: &[&str], folder: &Path) ->
     Ok(Told { reached: with("REACHED"), proved: with("UNREACHABLE"), cpu: run.finished.cpu, runs, failed: None })
 }
 
+impl Told {
+    /// Nothing; the other parsers are measured all the same.
+    fn failed(why: String) -> Told {
+        Told { reached: BTreeSet::new(), proved: BTreeSet::new(), cpu: 0.0, runs: 0, failed: Some(why) }
+    }
+}
+
 fn failed(run: &Run) -> Told {
-    let why = Some(format!("{}: {}", run.verdict(), run.reason()));
-    Told { reached: BTreeSet::new(), proved: BTreeSet::new(), cpu: run.finished.cpu, runs: 0, failed: why }
+    Told { cpu: run.finished.cpu, ..Told::failed(format!("{}: {}", run.verdict(), run.reason())) }
 }
 
 /// Is anything said that is not so?
