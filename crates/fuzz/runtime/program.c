@@ -35,6 +35,7 @@
 #define VARIABLE 256u
 /* What making files, and a process, costs for each run, in blocks. */
 #define SURROUNDED_COST 8000u
+#define QUIET_COST 400u
 #define APART_COST 100000u
 
 typedef unsigned char byte;

@@ -38,8 +38,9 @@ __attribute__((noinline)) static int run_here(void) {
   restore();
   if (threads.size)
     __builtin_memcpy(threads.from, threads.saved, threads.size);
+  int all = apart || !is_quiet() || runs % OFTEN == 0;
   if (surrounded || has_streams)
-    forget();
+    forget(all);
   errno = 0;
   int how = _setjmp(back);
   if (!how) {
@@ -47,7 +48,7 @@ __attribute__((noinline)) static int run_here(void) {
     int count = 1;
     running = 1;
     if (surrounded)
-      arguments = vector, count = make_surroundings(&variables);
+      arguments = vector, count = make_surroundings(&variables, all);
     if (homing_entry)
       homing_entry();
     else if (main)
@@ -83,7 +84,7 @@ static int run(void) {
   fuel = fuel_given = given;
   int how = apart ? run_apart() : run_here();
   runs++;
-  spent += fuel_given - fuel + (apart ? APART_COST : surrounded ? SURROUNDED_COST : 100);
+  spent += fuel_given - fuel + (apart ? APART_COST : !surrounded ? 100 : is_quiet() ? QUIET_COST : SURROUNDED_COST);
   if (how != FUEL && fuel_given - fuel > longest)
     longest = fuel_given - fuel;
   length = position;

@@ -75,7 +75,7 @@ static void fill_symbolic(int file, uint32_t most) {
   fill(file, bytes, (uint32_t)in_range(0, (int)most + 1, ""));
 }
 
-static int make_surroundings(char ***variables) {
+static int make_surroundings(char ***variables, int all) {
   uint32_t n = 0, argc;
   text_used = 0;
   for (uint32_t i = 0; i < argument_count; i++) {
@@ -101,7 +101,7 @@ static int make_surroundings(char ***variables) {
   environ = *variables;
   if (standard_input.kind == SYMBOLIC)
     fill_symbolic(standard_input.file, standard_input.max);
-  if (standard_input.file >= 0) {
+  if (standard_input.file >= 0 && all) {
     syscall(SYS_lseek, standard_input.file, 0L, SEEK_SET);
     syscall(SYS_dup2, standard_input.file, 0);
   }
@@ -110,17 +110,24 @@ static int make_surroundings(char ***variables) {
   return (int)argc;
 }
 
-/* What the C library keeps over a run. */
-static void forget(void) {
+/* Nothing stands in standard input, and there are no files of inputs: what a run leaves behind in descriptors is of no account to most programs, and system
+ * calls cost more than such a run. Then descriptors are put back every so often only. */
+#define OFTEN 64u
+static int is_quiet(void) { return !file_count && standard_input.kind == TEXT && !standard_input.size; }
+
+/* What the C library keeps over a run; all: what the system keeps, too. */
+static void forget(int all) {
   for (uint32_t i = 0; i < STREAMS; i++)
     if (streams[i])
       fclose(streams[i]), streams[i] = 0;
   has_streams = 0;
   if (!surrounded)
     return;
-  syscall(SYS_close_range, 3u, FIRST_OWN - 1u, 0u);
-  syscall(SYS_dup2, nowhere, 1);
-  syscall(SYS_dup2, nowhere, 2);
+  if (all) {
+    syscall(SYS_close_range, 3u, FIRST_OWN - 1u, 0u);
+    syscall(SYS_dup2, nowhere, 1);
+    syscall(SYS_dup2, nowhere, 2);
+  }
   FILE *standard[3] = {stdin, stdout, stderr};
   for (int i = 0; i < 3; i++)
     __fpurge(standard[i]), clearerr(standard[i]);
