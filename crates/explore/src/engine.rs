@@ -187,7 +187,9 @@ impl<'a> Engine<'a> {
             runs: Runs::new(entry, targets.len()),
             starts: Starts::new(program, &places),
             guesser: Guesser::default(),
-            induction: Induction::new(config.techniques.induction().filter(|_| places_only && !targets.is_empty())),
+            induction: Induction::new(
+                config.techniques.induction().filter(|_| places_only && !targets.is_empty() && !config.all_tests),
+            ),
             summaries,
             proof: None,
             stop,

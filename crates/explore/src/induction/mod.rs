@@ -26,7 +26,7 @@ pub(crate) use prover::Shape;
 use prover::{Failure, Plan, Prover};
 
 /// Work of the search after which the first attempt is made.
-pub(crate) const AFTER: u64 = 10_000_000;
+pub(crate) const AFTER: u64 = 20_000_000;
 
 /// The part of what the search has cost that an attempt may cost, with all its plans.
 const SHARE: u64 = 5;

@@ -155,7 +155,7 @@ enum Named {
 impl Default for Techniques {
     /// Those that lose nowhere.
     fn default() -> Techniques {
-        Techniques(vec![Named::Prune, Named::Merge])
+        Techniques(vec![Named::Prune, Named::Merge, Named::Induction(crate::induction::AFTER)])
     }
 }
 
@@ -170,14 +170,17 @@ impl std::str::FromStr for Techniques {
         let mut all = Vec::new();
         for word in text.split(',').map(str::trim) {
             match (word, word.split_once(':')) {
-                ("auto", _) => all.extend(Techniques::default().0),
+                ("auto", _) => {
+                    let named = all.iter().any(|n| matches!(n, Named::Induction(_)));
+                    all.extend(Techniques::default().0.into_iter().filter(|n| !named || !matches!(n, Named::Induction(_))));
+                }
                 ("prune", _) => all.push(Named::Prune),
                 ("merge", _) => all.push(Named::Merge),
-                ("induction", _) => all.push(Named::Induction(crate::induction::AFTER)),
+                ("induction", _) => induction_after(&mut all, crate::induction::AFTER),
                 ("summaries", _) => all.push(Named::Summaries),
                 (_, Some(("induction", n))) => {
                     let n = n.parse().map_err(|_| format!("`{word}`: expected an amount of work, as in induction:1000000"))?;
-                    all.push(Named::Induction(n));
+                    induction_after(&mut all, n);
                 }
                 (_, Some(("loop-bound", n))) => {
                     let n = n.parse().map_err(|_| format!("`{word}`: expected a number of rounds, as in loop-bound:8"))?;
@@ -193,6 +196,12 @@ impl std::str::FromStr for Techniques {
         all.dedup();
         Ok(Techniques(all))
     }
+}
+
+/// A number that is named counts, whatever the default is.
+fn induction_after(all: &mut Vec<Named>, n: u64) {
+    all.retain(|t| !matches!(t, Named::Induction(_)));
+    all.push(Named::Induction(n));
 }
 
 impl Techniques {
@@ -272,8 +281,14 @@ mod tests {
         let read = |text: &str| text.parse::<Techniques>();
         assert_eq!(read("auto"), Ok(Techniques::default()));
         assert_eq!(read("none"), Ok(Techniques::none()));
-        assert_eq!(read("loop-bound:3,auto"), Ok(Techniques(vec![Named::Prune, Named::Merge, Named::LoopBound(3)])));
-        assert_eq!(read("merge, prune, prune"), read("auto"));
+        let auto = Techniques::default().0;
+        assert_eq!(read("loop-bound:3,auto"), Ok(Techniques([&auto[..], &[Named::LoopBound(3)]].concat())));
+        assert_eq!(read("merge, induction, prune, prune"), read("auto"));
+        for n in [5, 500_000_000] {
+            let own = Ok(Techniques(vec![Named::Prune, Named::Merge, Named::Induction(n)]));
+            assert_eq!(read(&format!("auto,induction:{n}")), own);
+            assert_eq!(read(&format!("induction:{n},auto")), own);
+        }
         assert!(
             read("loop-bound")
                 .unwrap_err()
