@@ -9,7 +9,7 @@ use homing_exec::{Finding, TestCase};
 use homing_explore::{Sample, SampleEnd, Sampled};
 use homing_front_llvm::LineMark;
 use homing_interp::{Outcome, Run};
-use homing_ir::{ErrorKind, InputKind, Origin};
+use homing_ir::{ErrorKind, InputKind, Origin, Program};
 
 use crate::child::{ChildLimits, End, Event, Ran};
 use crate::replayer::{GRACE, NATIVE_MEMORY, Replayer};
@@ -65,7 +65,7 @@ impl Replayer<'_> {
             return Err("its run is too long".into());
         }
         let ends = self.ends_differ(&run, &ran);
-        let lines = || self.lines_differ(&run, &ran, &marks);
+        let lines = || self.lines_differ(test, &run, &ran, &marks);
         Ok(ends.or_else(lines).or_else(|| self.output_differs(s, &run, &ran)))
     }
 
@@ -83,7 +83,7 @@ impl Replayer<'_> {
             stop: self.stop(GRACE),
         };
         let ran = self.launch(&program, test, limits, &[], &|_| false).ok()?;
-        let way = if ran.complete() { self.lines_differ(run, &ran, &marks) } else { None };
+        let way = if ran.complete() { self.lines_differ(test, run, &ran, &marks) } else { None };
         way.map(|d| format!("the model {}, {}", d.model, d.run))
     }
 
@@ -148,7 +148,7 @@ impl Replayer<'_> {
     }
 
     /// The lines of the program that the two pass.
-    fn lines_differ(&self, run: &Run, ran: &Ran, marks: &[LineMark]) -> Option<Difference> {
+    fn lines_differ(&self, test: &TestCase, run: &Run, ran: &Ran, marks: &[LineMark]) -> Option<Difference> {
         if run.trace.len() >= homing_interp::TRACE_CAP || marks.is_empty() {
             return None;
         }
@@ -172,20 +172,10 @@ impl Replayer<'_> {
         if !matches!(run.outcome, Outcome::Returned(_) | Outcome::Exited(_)) {
             return None;
         }
-        let more = native.iter().find(|n| !model.contains(*n) && self.has_line(n))?;
+        let ran_in = self.interpreted(test);
+        let more = native.iter().find(|n| !model.contains(*n) && has_line(ran_in, n))?;
         let run = format!("a native run does: {}", ran.told());
         Some(Difference { model: format!("does not pass {} with this input", at(more)), run })
-    }
-
-    /// Does the lowered program have instructions of that line?
-    fn has_line(&self, (function, file, line): &Place) -> bool {
-        let p = self.subject.pinned;
-        let Some(f) = p.find(function) else { return false };
-        let here = |l: &homing_ir::LocId| {
-            let at = p.loc(*l);
-            at.line == *line && p.files.get(at.file.index()).is_some_and(|f| f.full_path() == *file)
-        };
-        p.func(f).blocks.iter().any(|b| b.locs.iter().any(here))
     }
 
     /// What the two write to the standard output, where the model has that.
@@ -216,6 +206,16 @@ impl Replayer<'_> {
 
 /// Bytes of output that every library keeps back.
 const BUFFER: usize = 1024;
+
+/// Does this form of the program have instructions of that line? Promotion leaves none of lines that only give something another name.
+fn has_line(p: &Program, (function, file, line): &Place) -> bool {
+    let Some(f) = p.find(function) else { return false };
+    let here = |l: &homing_ir::LocId| {
+        let at = p.loc(*l);
+        at.line == *line && p.files.get(at.file.index()).is_some_and(|f| f.full_path() == *file)
+    };
+    p.func(f).blocks.iter().any(|b| b.locs.iter().any(here))
+}
 
 /// Can a native run be given all that the path depends on? Without what it reads, but does not depend on.
 fn comparable(test: &TestCase) -> Result<TestCase, String> {

@@ -421,11 +421,15 @@ impl<'a> Replayer<'a> {
     }
 
     fn interpret_with(&self, test: &TestCase, options: Options) -> Run {
-        let promoted = test.inputs.iter().any(|i| matches!(i.kind, InputKind::Uninitialised | InputKind::Undefined));
-        let program = if promoted { self.subject.promoted } else { self.subject.pinned };
         let (inputs, fail_allocations) = split_failures(&test.inputs);
         let options = Options { fail_allocations, ..options };
-        homing_interp::run(program, self.subject.entry, &inputs, &options)
+        homing_interp::run(self.interpreted(test), self.subject.entry, &inputs, &options)
+    }
+
+    /// The form of the program that the interpreter runs with this test case.
+    pub(crate) fn interpreted(&self, test: &TestCase) -> &'a Program {
+        let promoted = test.inputs.iter().any(|i| matches!(i.kind, InputKind::Uninitialised | InputKind::Undefined));
+        if promoted { self.subject.promoted } else { self.subject.pinned }
     }
 
     /// How an interpreter's run ended, in a phrase that begins with "it".
