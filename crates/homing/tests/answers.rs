@@ -122,7 +122,8 @@ fn errors_within_bounds() {
 fn cpu_time_ends_a_run() {
     let endless = "int homing_any_int(void);\nint main(void) {\n  unsigned n = 0;\n  for (;;) { n = n * 3 + 1; if (n == 77 && n == 78) return 1; }\n}\n";
     let begun = std::time::Instant::now();
-    let ran = reach(&endless.replace("return 1;", "\n return 1;"), &["p.c:5", "--cpu-time", "300ms", "--json"]);
+    let ran =
+        reach(&endless.replace("return 1;", "\n return 1;"), &["p.c:5", "--cpu-time", "300ms", "--techniques", "none", "--json"]);
     assert_eq!(ran.code, 5, "{}{}", ran.stdout, ran.stderr);
     let report = json(&ran);
     assert_eq!(report["ended"], "cpu-time");

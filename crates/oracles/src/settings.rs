@@ -19,6 +19,11 @@ pub fn switches() -> usize {
     combinations(false).len() + 4
 }
 
+/// Of so many settings that combine techniques, one in how many a program is run with: about sixteen, whatever the number of techniques.
+pub fn every() -> usize {
+    ((1 << techniques().len()) / 16).max(2)
+}
+
 /// Every combination of techniques, passes, layers and second opinions switched, then every strategy by name.
 pub fn settings(wide: bool) -> Vec<Setting> {
     let config = |search: &str, seed| config(search, seed, wide);
@@ -80,8 +85,7 @@ mod tests {
         let several: std::collections::BTreeSet<String> =
             all[..switches() - 4].iter().map(|s| format!("{:?}", s.config.techniques)).collect();
         assert_eq!(several.len(), 1 << techniques().len());
-        assert!(
-            several.contains(&format!("{:?}", Techniques::none())) && several.contains(&format!("{:?}", Techniques::default()))
-        );
+        let default: Techniques = format!("auto,{}", at_work("induction")).parse().unwrap();
+        assert!(several.contains(&format!("{:?}", Techniques::none())) && several.contains(&format!("{default:?}")));
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use homing_explore::{Config, RunLimits};
 use homing_oracles::program::headers;
-use homing_oracles::settings::{Setting, settings, switches};
+use homing_oracles::settings::{Setting, every, settings, switches};
 use homing_oracles::suite::{Answer, Case, Compiled, Directive, directives};
 use homing_oracles::workers::share;
 use homing_testkit::TempDir;
@@ -81,9 +81,11 @@ fn one(dir: &TempDir, include: &str, d: &Directive, compiled: &mut Compiled, set
         Answer::Unknown(_) => return Tally { long: 1, ..tally },
         Answer::Wrong(why) => tally.wrong.push(said(&why, "dfs")),
     }
-    // Half of the settings for each directive: in turns, all of them meet every kind of program.
+    // A share of the settings for each directive: in turns, all of them meet every kind of program.
     let turn = d.text.len();
-    for (_, s) in settings.iter().enumerate().filter(|(i, _)| (i + turn).is_multiple_of(2)) {
+    let combined = switches() - 4;
+    let taken = |i: usize| (i + turn).is_multiple_of(if i < combined { every() } else { 2 });
+    for (_, s) in settings.iter().enumerate().filter(|(i, _)| taken(*i)) {
         tally.runs += 1;
         match case.run(s.promote, &s.config) {
             Answer::Right => {}
