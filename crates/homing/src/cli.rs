@@ -81,6 +81,8 @@ pub enum Command {
     Costs(CostsArgs),
     /// List the loops with their summaries: what many rounds come to in one step, or why that cannot be said
     Loops(LoopsArgs),
+    /// Write down what every run to a line satisfies, and ask whether it can be satisfied
+    Necessary(NecessaryArgs),
     /// Draw the program with its distances to the targets
     Graph(GraphArgs),
     /// Run search strategies with many seeds and compare them
@@ -195,6 +197,26 @@ pub struct LoopsArgs {
     /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE wants the loops around that line
     #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
     pub files: Vec<String>,
+    /// One JSON document on standard output instead of text
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct NecessaryArgs {
+    /// Program: .c, .bc, .ll or .a files, or a .uc file; FILE:LINE names a target line in it
+    #[arg(required_unless_present = "compdb", value_name = "FILE[:LINE]")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+    /// Write the condition of the first target as SMT-LIB 2, with its quantifiers
+    #[arg(long, value_name = "FILE")]
+    pub smt: Option<PathBuf>,
+    /// Rounds of each loop that are spelt out where quantifiers have to go
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    pub unfold: u32,
     /// One JSON document on standard output instead of text
     #[arg(long)]
     pub json: bool,
@@ -373,6 +395,7 @@ impl Cli {
             Command::Dist(a) => (&a.files, &mut a.program, None),
             Command::Costs(a) => (&a.files, &mut a.program, Some("homing costs")),
             Command::Loops(a) => (&a.files, &mut a.program, None),
+            Command::Necessary(a) => (&a.files, &mut a.program, None),
             Command::Graph(a) => (&a.files, &mut a.program, None),
             Command::Compare(a) => (&a.files, &mut a.program, None),
             _ => return Ok(()),

@@ -15,6 +15,7 @@ mod folder;
 mod interrupt;
 mod loops;
 mod microc;
+mod necessary;
 mod once;
 mod output;
 mod program;
@@ -87,6 +88,7 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Dist(args) => distances::dist(args),
         Command::Costs(args) => costs::costs(args),
         Command::Loops(args) => loops::loops(args),
+        Command::Necessary(args) => necessary::necessary(args),
         Command::Graph(args) => draw::graph(args),
         Command::Compare(args) => compare::compare(args),
         Command::Microc(args) => microc::command(args),
