@@ -314,7 +314,7 @@ impl Analysis<'_> {
                     F::le(&r, &c)
                 });
             }
-            let (mut some, body, values) = self.instance(l, *k, &rounds, &[value.clone()])?;
+            let (mut some, body, values) = self.instance(l, *k, &rounds, std::slice::from_ref(value))?;
             parts.push(body);
             parts.push(F::eq(&v.into(), &values[0]));
             some.extend(rounds);
