@@ -14,6 +14,7 @@ pub mod layer;
 mod remote;
 pub mod sat;
 mod stack;
+mod wholes;
 mod z3;
 
 pub mod path;
@@ -26,4 +27,5 @@ pub use ints::Integers;
 pub use path::{Context, Decision, Hard, May, Origin, Path, Stats, Trie, Values, Witness};
 pub use remote::{ELSEWHERE, Remote, Starter, serve, z3};
 pub use stack::{SolverConfig, stack};
+pub use wholes::Wholes;
 pub use z3::Z3;

@@ -2,7 +2,7 @@
 
 use crate::layer::{Cache, CrossCheck, Route, Slice, Timing, Validate};
 use crate::sat::Checked;
-use crate::{Blaster, Integers, Limits, Solver, Starter, z3};
+use crate::{Blaster, Integers, Limits, Solver, Starter, Wholes, z3};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -55,7 +55,11 @@ pub fn stack(config: &SolverConfig) -> Box<dyn Solver> {
     if config.integers {
         general = Box::new(Integers::new(config.limits.clone(), config.stop.clone(), general));
     }
-    let mut solver: Box<dyn Solver> = Box::new(Route::new(blaster, general));
+    let mut route = Route::new(blaster, general);
+    if config.integers {
+        route = route.with_wholes(Wholes::new(z3(&config.limits, config.stop.clone(), config.starter.as_ref())));
+    }
+    let mut solver: Box<dyn Solver> = Box::new(route);
     if config.cache {
         solver = Box::new(Cache::new(solver));
     }

@@ -120,6 +120,10 @@ rules! {
     UDivUDiv,
     /// `(x urem y) udiv y => 0`, by zero all ones.
     UDivURem,
+    /// `x udiv (1 << y) => x >> y` where `y` is below the width, else all ones.
+    UDivShifted,
+    /// `x urem (1 << y) => x & ((1 << y) - 1)`.
+    URemShifted,
     /// `x urem x => 0`, `0 urem x => 0`.
     URemSame,
     /// `x urem 0 => x`.
@@ -328,6 +332,10 @@ rules! {
     UltAnd,
     /// Unsigned `max / y < x =>` does `x * y` not fit; negated for `x <= max / y`.
     UltQuotient,
+    /// Unsigned `max / y <= x => x == max` or `(x + 1) * y` does not fit.
+    UleQuotient,
+    /// Signed `max / y < x`, `min / y < x` and mirrored: does `x * y`, or `(x - 1) * y`, or `(x + 1) * y` not fit; by the signs.
+    SltQuotient,
     /// Unsigned `x + y < x => ~x < y`, `x + c < x => ~c < x`, `x < x + c => x < -c`; negated for weak ones.
     UltSum,
     /// Unsigned `x urem y < y => y != 0`.
@@ -370,6 +378,8 @@ rules! {
     EqConcatConst,
     /// `x * c == k => x == k / c` for odd `c`.
     EqMulConst,
+    /// `1 << x == 0 =>` is `x` at least the width.
+    EqShifted,
     /// `x & c == k`, `x | c == k`, `x urem c == k => false` where it cannot be.
     EqImpossible,
     /// `zext(x) == zext(y) => x == y` in the larger width; and sext.

@@ -87,7 +87,20 @@ impl<S: Sat> Gates<S> {
         x.push(Lit::FALSE);
         y.push(Lit::FALSE);
         let product = self.mul(&x, &y);
-        self.or(far, product[w])
+        let over = self.or(far, product[w]);
+        self.fitting_product(over, a, b, &product[..w]);
+        over
+    }
+
+    /// What search does not see in a product that fits: it is not less than its factors, unless one of them is zero.
+    fn fitting_product(&mut self, over: Lit, a: &[Lit], b: &[Lit], product: &[Lit]) {
+        if is_constant(a) || is_constant(b) {
+            return;
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            let (some, less) = (self.or_all(y), self.ult(product, x));
+            self.sat.add_clause(&[over, !some, !less]);
+        }
     }
 
     /// The same for signed numbers, by the bits that differ from the sign: without a pair of them whose places add up to the width less one the
@@ -103,7 +116,27 @@ impl<S: Sat> Gates<S> {
         y.push(sign_b);
         let product = self.mul(&x, &y);
         let differ = self.xor(product[w], product[w - 1]);
-        self.or(far, differ)
+        let over = self.or(far, differ);
+        self.fitting_signed_product(over, a, b, &product[..w]);
+        over
+    }
+
+    /// The same of signed numbers: a product that fits has its sign from those of the factors, and is no nearer to zero than they are.
+    fn fitting_signed_product(&mut self, over: Lit, a: &[Lit], b: &[Lit], product: &[Lit]) {
+        if is_constant(a) || is_constant(b) {
+            return;
+        }
+        let top = a.len() - 1;
+        let (some_a, some_b) = (self.or_all(a), self.or_all(b));
+        let (differ, sign) = (self.xor(a[top], b[top]), product[top]);
+        self.sat.add_clause(&[over, !some_a, !some_b, differ, !sign]);
+        self.sat.add_clause(&[over, !some_a, !some_b, !differ, sign]);
+        for (x, y, some_y) in [(a, b, some_b), (b, a, some_a)] {
+            let (less, more) = (self.slt(product, x), self.slt(x, product));
+            // y > 0: away from zero in the direction of x.
+            self.sat.add_clause(&[over, !some_y, y[top], x[top], !less]);
+            self.sat.add_clause(&[over, !some_y, y[top], !x[top], !more]);
+        }
     }
 
     /// Are there set bits of `a` and `b` whose places add up to `limit` or more?

@@ -1,12 +1,12 @@
 //! Sends each query to the back end that fits it.
 
 use super::variables;
-use crate::{Answer, Core, Counter, Lowering, Solver, Why};
+use crate::{Answer, Core, Counter, Limits, Lowering, Solver, Wholes, Why};
 use homing_term::{Model, Op, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// Pure bit-vector queries go to one back end, floats that have a circuit too, all others (integers, arrays) to the general one, which also
-/// gets those the first gave up on.
+/// gets those the first gave up on. Questions that are not easy are read as questions about whole numbers in between.
 pub struct Route {
     bits: Box<dyn Solver>,
     general: Box<dyn Solver>,
@@ -14,11 +14,25 @@ pub struct Route {
     pure: FxHashMap<Term, bool>,
     generation: u32,
     floats: Lowering,
+    wholes: Option<Wholes>,
+    /// What a question may cost in one back end.
+    work: u64,
     second_chances: u64,
     lowered: u64,
     /// Who was asked last.
-    by_general: bool,
+    by: By,
 }
+
+/// Who gave the last answer.
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    Bits,
+    Wholes,
+    General,
+}
+
+/// What a question may cost as one about bits before it is read as one about whole numbers, in units of effort.
+const EASY: u64 = 4_000_000;
 
 impl Route {
     /// Routes between a back end for bit vectors and one for everything.
@@ -29,10 +43,35 @@ impl Route {
             pure: FxHashMap::default(),
             generation: 0,
             floats: Lowering::default(),
+            wholes: None,
+            work: Limits::default().work,
             second_chances: 0,
             lowered: 0,
-            by_general: false,
+            by: By::Bits,
         }
+    }
+
+    /// Reads questions that are not easy as questions about whole numbers.
+    pub fn with_wholes(mut self, wholes: Wholes) -> Route {
+        self.wholes = Some(wholes);
+        self
+    }
+
+    /// The answer to a question about bits, if it is easy or one about whole numbers.
+    fn as_wholes(&mut self, terms: &mut Terms, asserts: &[Term]) -> Option<Answer> {
+        let wholes = self.wholes.as_mut()?;
+        if self.work <= EASY {
+            return None;
+        }
+        self.bits.set_work(EASY);
+        let answer = self.bits.check(terms, asserts);
+        self.bits.set_work(self.work);
+        if !matches!(answer, Answer::Unknown(Why::Conflicts | Why::Resources)) {
+            return Some(answer);
+        }
+        let answer = wholes.ask(terms, asserts)?;
+        self.by = By::Wholes;
+        Some(answer)
     }
 
     /// Does `root` consist of bit-vector operations only?
@@ -66,17 +105,17 @@ impl Solver for Route {
             self.generation = terms.generation();
             self.pure.clear();
         }
-        self.by_general = false;
+        self.by = By::Bits;
         if !asserts.iter().all(|&t| self.is_pure(terms, t)) {
             let Some(lowered) = self.floats.lower(terms, asserts) else {
-                self.by_general = true;
+                self.by = By::General;
                 return self.general.check(terms, asserts);
             };
             self.lowered += 1;
             return match self.bits.check(terms, &lowered) {
                 Answer::Unknown(Why::Conflicts | Why::Resources) => {
                     self.second_chances += 1;
-                    self.by_general = true;
+                    self.by = By::General;
                     self.general.check(terms, asserts)
                 }
                 Answer::Unsat(core) => Answer::Unsat(original(&core, &lowered, asserts)),
@@ -84,10 +123,13 @@ impl Solver for Route {
                 answer => answer,
             };
         }
+        if let Some(answer) = self.as_wholes(terms, asserts) {
+            return answer;
+        }
         match self.bits.check(terms, asserts) {
             Answer::Unknown(Why::Conflicts | Why::Resources) => {
                 self.second_chances += 1;
-                self.by_general = true;
+                self.by = By::General;
                 self.general.check(terms, asserts)
             }
             answer => answer,
@@ -99,22 +141,33 @@ impl Solver for Route {
     }
 
     fn set_work(&mut self, work: u64) {
+        self.work = work;
         self.bits.set_work(work);
         self.general.set_work(work);
+        if let Some(wholes) = &mut self.wholes {
+            wholes.set_work(work);
+        }
     }
 
     fn answered_by(&self) -> &str {
-        if self.by_general { self.general.answered_by() } else { self.bits.answered_by() }
+        match self.by {
+            By::Bits => self.bits.answered_by(),
+            By::Wholes => "wholes",
+            By::General => self.general.answered_by(),
+        }
     }
 
     fn effort(&self) -> u64 {
-        self.bits.effort() + self.general.effort()
+        self.bits.effort() + self.general.effort() + self.wholes.as_ref().map_or(0, Wholes::effort)
     }
 
     fn counters(&self, out: &mut Vec<Counter>) {
         out.push(Counter::new("route", "second_chances", self.second_chances));
         out.push(Counter::new("route", "lowered", self.lowered));
         self.bits.counters(out);
+        if let Some(wholes) = &self.wholes {
+            wholes.counters(out);
+        }
         self.general.counters(out);
     }
 }

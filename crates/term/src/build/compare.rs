@@ -79,6 +79,10 @@ impl Terms {
         if let Some(t) = self.quotient_below(a, b) {
             return Some(self.fire(Rule::UltQuotient, t));
         }
+        if let Some(t) = self.quotient_at_most(b, a) {
+            let t = self.not(t);
+            return Some(self.fire(Rule::UleQuotient, t));
+        }
         if let Some(t) = self.sum_below(a, b).or_else(|| self.below_sum(a, b)) {
             return Some(self.fire(Rule::UltSum, t));
         }
@@ -287,7 +291,8 @@ impl Terms {
         let r = self
             .less_common(a, b, Terms::slt)
             .or_else(|| self.slt_const(a, b))
-            .or_else(|| self.signed_narrow(a, b, Terms::slt, Terms::ult));
+            .or_else(|| self.signed_narrow(a, b, Terms::slt, Terms::ult))
+            .or_else(|| self.slt_quotient(a, b));
         match r {
             Some(t) => t,
             None => self.mk2(Tag::Slt, 1, a, b),
@@ -327,10 +332,18 @@ impl Terms {
             };
             return self.fire(Rule::SleConst, t);
         }
-        match self.signed_narrow(a, b, Terms::sle, Terms::ule) {
-            Some(t) => t,
+        if let Some(t) = self.signed_narrow(a, b, Terms::sle, Terms::ule) {
+            return t;
+        }
+        match self.slt_quotient(b, a) {
+            Some(t) => self.not(t),
             None => self.mk2(Tag::Sle, 1, a, b),
         }
+    }
+
+    fn slt_quotient(&mut self, a: Term, b: Term) -> Option<Term> {
+        let t = self.signed_quotient_below(a, b).or_else(|| self.below_signed_quotient(a, b))?;
+        Some(self.fire(Rule::SltQuotient, t))
     }
 
     pub(super) fn signed_min(&mut self, w: u32) -> Term {

@@ -19,11 +19,32 @@ impl Terms {
             let t = self.ite(by_zero, ones, zero);
             return self.fire(Rule::UDivURem, t);
         }
-        let r = if self.is_k(b) { self.udiv_const(w, a, b) } else { None };
+        let r = if self.is_k(b) { self.udiv_const(w, a, b) } else { self.udiv_shifted(w, a, b) };
         match r.or_else(|| self.lift2(a, b, Terms::udiv)) {
             Some(t) => t,
             None => self.mk2(Tag::UDiv, w, a, b),
         }
+    }
+
+    /// By `1 << y`, which is zero where `y` is the width or more.
+    fn udiv_shifted(&mut self, w: u32, a: Term, b: Term) -> Option<Term> {
+        let y = self.shifted_one(b)?;
+        let (below, ones) = (self.below_width(w, y), self.ones(w));
+        let t = self.lshr(a, y);
+        let t = self.ite(below, t, ones);
+        Some(self.fire(Rule::UDivShifted, t))
+    }
+
+    /// The `y` of `1 << y`.
+    pub(super) fn shifted_one(&self, t: Term) -> Option<Term> {
+        let n = self.node(t);
+        (n.tag() == Tag::Shl && self.is_one(n.ta())).then(|| n.tb())
+    }
+
+    /// Is `y` less than its width?
+    pub(super) fn below_width(&mut self, w: u32, y: Term) -> Term {
+        let width = self.bits_wide(w, &[u64::from(w)]);
+        self.ult(y, width)
     }
 
     fn udiv_const(&mut self, w: u32, a: Term, b: Term) -> Option<Term> {
@@ -80,6 +101,12 @@ impl Terms {
         let n = self.node(a);
         if n.tag() == Tag::URem && n.tb() == b {
             return self.fire(Rule::URemURem, a);
+        }
+        if self.shifted_one(b).is_some() {
+            let ones = self.ones(w);
+            let mask = self.add(b, ones);
+            let t = self.and(a, mask);
+            return self.fire(Rule::URemShifted, t);
         }
         let r = if self.is_k(b) { self.urem_const(w, a, b) } else { self.urem_zext(w, a, b) };
         match r.or_else(|| self.lift2(a, b, Terms::urem)) {

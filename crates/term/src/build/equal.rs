@@ -112,6 +112,11 @@ impl Terms {
                 let (p, q) = (self.eq(n.ta(), kh), self.eq(n.tb(), kl));
                 (Rule::EqConcatConst, self.and(p, q))
             }
+            Tag::Shl if self.is_zero(k) => {
+                let y = self.shifted_one(a)?;
+                let below = self.below_width(n.width(), y);
+                (Rule::EqShifted, self.not(below))
+            }
             Tag::Mul => (Rule::EqMulConst, self.eq_mul(n.ta(), n.tb(), k)?),
             Tag::Ite => return self.compare_choices(a, k, Terms::eq),
             Tag::Extract if self.is_zero(k) && n.b() + n.width() == self.width(n.ta()) => {

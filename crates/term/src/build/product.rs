@@ -148,6 +148,80 @@ impl Terms {
         Some(self.umul_over(x, n.tb()))
     }
 
+    /// `MAX / y <= x`: the product with one more does not fit.
+    pub(super) fn quotient_at_most(&mut self, quotient: Term, x: Term) -> Option<Term> {
+        let n = self.node(quotient);
+        if n.tag() != Tag::UDiv || !self.is_ones(n.ta()) {
+            return None;
+        }
+        let (ones, one) = (self.ones(n.width()), self.one(n.width()));
+        let (largest, next) = (self.eq(x, ones), self.add(x, one));
+        let over = self.umul_over(next, n.tb());
+        Some(self.or(largest, over))
+    }
+
+    /// `MAX / y` or `MIN / y`, signed: is it that of the least number, and `y`.
+    fn quotient_of_limit(&mut self, t: Term) -> Option<(bool, Term)> {
+        let n = self.node(t);
+        if n.tag() != Tag::SDiv || !self.is_k(n.ta()) || n.width() == 1 {
+            return None;
+        }
+        let (min, max) = (self.signed_min(n.width()), self.signed_max(n.width()));
+        let least = n.ta() == min;
+        (least || n.ta() == max).then(|| (least, n.tb()))
+    }
+
+    /// Signed `MAX / y < x` or `MIN / y < x`.
+    pub(super) fn signed_quotient_below(&mut self, quotient: Term, x: Term) -> Option<Term> {
+        let (least, y) = self.quotient_of_limit(quotient)?;
+        let w = self.width(x);
+        let (min, zero, one, minus) = (self.signed_min(w), self.zero(w), self.one(w), self.ones(w));
+        // Of a positive x the product, of another that with one less.
+        let (positive, over) = (self.slt(zero, x), self.smul_over(x, y));
+        let beyond = self.and(positive, over);
+        let (further, some) = (self.add(x, minus), self.ne(x, min));
+        let over = self.smul_over(further, y);
+        let fits = self.not(over);
+        let before = self.and(some, fits);
+        let before = self.or(positive, before);
+        let (up, by_zero) = if least { (before, self.slt(one, x)) } else { (beyond, self.sle(zero, x)) };
+        let down = if least { self.by_minus_one(y, some, beyond) } else { before };
+        Some(self.by_sign(y, up, by_zero, down))
+    }
+
+    /// Signed `x < MAX / y` or `x < MIN / y`.
+    pub(super) fn below_signed_quotient(&mut self, x: Term, quotient: Term) -> Option<Term> {
+        let (least, y) = self.quotient_of_limit(quotient)?;
+        let w = self.width(x);
+        let (max, zero, one, minus) = (self.signed_max(w), self.zero(w), self.one(w), self.ones(w));
+        // Of a negative x the product, of another that with one more.
+        let (negative, over) = (self.slt(x, zero), self.smul_over(x, y));
+        let beyond = self.and(negative, over);
+        let (further, some) = (self.add(x, one), self.ne(x, max));
+        let over = self.smul_over(further, y);
+        let fits = self.not(over);
+        let before = self.and(some, fits);
+        let before = self.or(negative, before);
+        let (up, by_zero) = if least { (beyond, self.slt(x, one)) } else { (before, self.slt(x, minus)) };
+        let never = self.fls();
+        let down = if least { self.by_minus_one(y, never, before) } else { beyond };
+        Some(self.by_sign(y, up, by_zero, down))
+    }
+
+    /// The least number divided by -1 is itself.
+    fn by_minus_one(&mut self, y: Term, at: Term, otherwise: Term) -> Term {
+        let minus = self.ones(self.width(y));
+        let is = self.eq(y, minus);
+        self.ite(is, at, otherwise)
+    }
+
+    fn by_sign(&mut self, y: Term, up: Term, by_zero: Term, down: Term) -> Term {
+        let zero = self.zero(self.width(y));
+        let (is_zero, negative) = (self.eq(y, zero), self.slt(y, zero));
+        let t = self.ite(is_zero, by_zero, up);
+        self.ite(negative, down, t)
+    }
+
     /// Are the bits from `k` on of an exact product not all zero? `None` if `t` is no product, or one that may have wrapped around.
     pub(super) fn product_beyond(&mut self, t: Term, k: u32) -> Option<Term> {
         let n = self.node(t);
