@@ -157,3 +157,62 @@ fn hard_for_circuits() {
     let asserts = build(&mut terms);
     assert!(matches!(Blaster::new(limits).check(&mut terms, &asserts), Answer::Unknown(_)));
 }
+
+/// A back end of bits that knows nothing when it is asked for the first time.
+struct SecondTime(Blaster, bool);
+
+impl Solver for SecondTime {
+    fn check(&mut self, terms: &mut Terms, asserts: &[Term]) -> Answer {
+        if std::mem::replace(&mut self.1, true) { self.0.check(terms, asserts) } else { Answer::Unknown(Why::Resources) }
+    }
+
+    fn name(&self) -> &str {
+        "second time"
+    }
+}
+
+/// With bounds, signed and unsigned, some of them contradictory: in fewer bits the answers are the same.
+#[test]
+fn fewer_bits_agree() {
+    let mut rng = Rng::new(72);
+    let (mut sat, mut unsat) = (0, 0);
+    for round in 0..300u64 {
+        let w = [4, 6, 8][(round % 3) as usize];
+        let mut terms = if round % 2 == 0 { Terms::new() } else { Terms::raw() };
+        let mut asserts: Vec<Term> = (0..1 + rng.below(2)).map(|_| question(&mut terms, &mut rng, w)).collect();
+        for i in 1..4 {
+            let (x, zero, k) = (named(&mut terms, w, i), terms.bits(w, 0), random_const(&mut terms, &mut rng, w));
+            let small = terms.bits(w, 1 + rng.below(6));
+            match rng.below(5) {
+                0 => asserts.push(terms.ult(x, small)),
+                1 => asserts.extend([terms.sle(zero, x), terms.slt(x, small)]),
+                2 => asserts.push(terms.ule(k, x)),
+                3 => {
+                    let (above, below) = (terms.slt(small, x), terms.sle(x, k));
+                    let either = terms.or(above, below);
+                    asserts.push(terms.not(either));
+                }
+                _ => {
+                    let (product, y) = (terms.mul(x, x), named(&mut terms, w, 3));
+                    asserts.extend([terms.ule(x, small), terms.eq(product, y)]);
+                }
+            }
+        }
+        let expected = Blaster::new(limits()).check(&mut terms, &asserts);
+        let second = SecondTime(Blaster::new(limits()), false);
+        let mut route = Route::new(Box::new(second), Box::new(Nobody)).with_wholes(Wholes::new(Box::new(Nobody)));
+        match route.check(&mut terms, &asserts) {
+            Answer::Unsat(_) => {
+                assert!(expected.is_unsat(), "round {round}: a solution is lost");
+                unsat += 1;
+            }
+            Answer::Sat(model) => {
+                assert!(asserts.iter().all(|&t| terms.eval64(t, &model) == 1), "round {round}: no solution");
+                assert!(expected.is_sat(), "round {round}");
+                sat += 1;
+            }
+            Answer::Unknown(_) => {}
+        }
+    }
+    assert!(sat > 50 && unsat > 50, "{sat} solutions, {unsat} contradictions");
+}

@@ -340,6 +340,8 @@ rules! {
     UltSum,
     /// Unsigned `x urem y < y => y != 0`.
     UltURemSame,
+    /// Unsigned `x < x udiv y => y == 0 & x != max`, `x < x urem y => false`; negated for weak ones.
+    UltPart,
     /// Unsigned `x * y < 2^k`, the product exact and its factors below `2^k`, `=>` does it fit `k` bits; mirrored.
     UltProduct,
     /// Unsigned order of two zero or two sign extensions `=>` of their arguments.

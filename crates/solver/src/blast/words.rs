@@ -226,6 +226,10 @@ impl<S: Sat> Gates<S> {
         for &l in &q {
             self.sat.add_clause(&[nonzero, l]);
         }
+        // Follows from the rest, but not for search.
+        let (high, long) = (self.ult(a, &q), self.ult(a, &r));
+        self.sat.add_clause(&[!nonzero, !high]);
+        self.sat.add_clause(&[!long]);
         bound.extend(sum);
         bound.extend([carry, nonzero, less]);
         // One bit depends on the whole construction, the others on that bit.

@@ -2,6 +2,7 @@
 
 use super::variables;
 use crate::{Answer, Core, Counter, Limits, Lowering, Solver, Wholes, Why};
+use crate::wholes::{Narrowed, narrowed};
 use homing_term::{Model, Op, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -57,21 +58,43 @@ impl Route {
         self
     }
 
-    /// The answer to a question about bits, if it is easy or one about whole numbers.
+    /// The answer to a question about bits, if it is easy, or easy in fewer bits, or one about whole numbers.
     fn as_wholes(&mut self, terms: &mut Terms, asserts: &[Term]) -> Option<Answer> {
-        let wholes = self.wholes.as_mut()?;
-        if self.work <= EASY {
+        if self.wholes.is_none() || self.work <= EASY {
             return None;
         }
-        self.bits.set_work(EASY);
-        let answer = self.bits.check(terms, asserts);
-        self.bits.set_work(self.work);
-        if !matches!(answer, Answer::Unknown(Why::Conflicts | Why::Resources)) {
+        let answer = self.ask_bits(terms, asserts, EASY);
+        if answer.is_some() {
+            return answer;
+        }
+        let narrow = narrowed(terms, asserts);
+        if let Some(narrow) = &narrow
+            && let Some(answer) = self.ask_narrow(terms, asserts, narrow, EASY)
+        {
             return Some(answer);
         }
-        let answer = wholes.ask(terms, asserts)?;
-        self.by = By::Wholes;
-        Some(answer)
+        if let Some(answer) = self.wholes.as_mut()?.ask(terms, asserts) {
+            self.by = By::Wholes;
+            return Some(answer);
+        }
+        self.ask_narrow(terms, asserts, &narrow?, self.work)
+    }
+
+    fn ask_narrow(&mut self, terms: &mut Terms, asserts: &[Term], narrow: &Narrowed, work: u64) -> Option<Answer> {
+        Some(match self.ask_bits(terms, &narrow.asserts, work)? {
+            Answer::Sat(model) => Answer::Sat(complete(terms, asserts, narrow.widened(model))),
+            // The bounds may come from any of the asserts.
+            Answer::Unsat(_) => Answer::Unsat(Core::all()),
+            answer => answer,
+        })
+    }
+
+    /// The answer for this work at most; nothing if that is not enough.
+    fn ask_bits(&mut self, terms: &mut Terms, asserts: &[Term], work: u64) -> Option<Answer> {
+        self.bits.set_work(work);
+        let answer = self.bits.check(terms, asserts);
+        self.bits.set_work(self.work);
+        (!matches!(answer, Answer::Unknown(Why::Conflicts | Why::Resources))).then_some(answer)
     }
 
     /// Does `root` consist of bit-vector operations only?

@@ -4,10 +4,12 @@
 //! and quotients by constants, it is read as one about integers ([`reading`]), of which every solution of the question is a solution. So a
 //! contradiction is one of the question too; a solution counts only if the question itself holds under it.
 
+mod bounds;
 mod reading;
 
 use crate::layer::variables;
 use crate::{Answer, Core, Counter, Solver, Why};
+pub(crate) use bounds::{Narrowed, narrowed};
 use homing_term::{BigInt, Model, Sort, Term, Terms};
 use reading::Reading;
 
@@ -74,4 +76,9 @@ fn model(terms: &mut Terms, asserts: &[Term], reading: &Reading, found: &Model) 
         model.set64(v, value.unwrap_or(0) & (u64::MAX >> (64 - w)));
     }
     model
+}
+
+/// A constant as a signed number.
+fn signed(w: u32, c: u64) -> i128 {
+    i128::from((c << (64 - w)) as i64 >> (64 - w))
 }

@@ -4,6 +4,8 @@
 //! the power of two, a quotient by a constant a number of its own with what is left over. Operations that are not linear are any number
 //! that fits.
 
+use super::bounds::bounds;
+use super::signed;
 use homing_term::{Op, Sort, Term, Terms, VarId, VarKey};
 use rustc_hash::FxHashMap;
 
@@ -25,19 +27,17 @@ pub(super) struct Reading {
 /// The question as one about whole numbers; nothing if that promises nothing: there is no arithmetic with constants in it, or it is too
 /// long.
 pub(super) fn read(terms: &mut Terms, asserts: &[Term]) -> Option<Reading> {
+    let hints = bounds(terms, asserts);
     let mut reader = Reader {
         terms,
         out: Reading { asserts: Vec::new(), vars: FxHashMap::default() },
         done: FxHashMap::default(),
         signed: FxHashMap::default(),
         splits: FxHashMap::default(),
-        hints: FxHashMap::default(),
+        hints,
         fresh: 0,
         arithmetic: false,
     };
-    for &t in asserts {
-        reader.hint(t);
-    }
     for &t in asserts {
         let Meaning::Truth(t) = reader.term(t)? else { return None };
         reader.out.asserts.push(t);
@@ -104,37 +104,6 @@ impl Reader<'_> {
             todo.pop();
         }
         Some(self.done[&root])
-    }
-
-    /// Remembers the bounds that a conjunct gives.
-    fn hint(&mut self, root: Term) {
-        let (mut todo, mut left) = (vec![(root, true)], MAX_TERMS);
-        while let Some((t, truth)) = todo.pop() {
-            left -= 1;
-            if left == 0 {
-                return;
-            }
-            let args = self.terms.args(t);
-            match (self.terms.op(t), truth) {
-                (Op::Not, _) => todo.push((args[0], !truth)),
-                (Op::And, true) | (Op::Or, false) if self.terms.width(t) == 1 => {
-                    todo.extend([(args[0], truth), (args[1], truth)]);
-                }
-                (op @ (Op::Ult | Op::Ule), _) => {
-                    // a < b, or not a <= b, which is b < a.
-                    let (low, high) = if truth { (args[0], args[1]) } else { (args[1], args[0]) };
-                    let strict = u64::from((op == Op::Ult) == truth);
-                    if let Some(k) = self.terms.as_const(high) {
-                        let hint = self.hints.entry(low).or_insert((0, u64::MAX));
-                        hint.1 = hint.1.min(k.saturating_sub(strict));
-                    } else if let Some(k) = self.terms.as_const(low) {
-                        let hint = self.hints.entry(high).or_insert((0, u64::MAX));
-                        hint.0 = hint.0.max(k.saturating_add(strict));
-                    }
-                }
-                _ => {}
-            }
-        }
     }
 
     fn truth(&mut self, t: Term) -> Option<Term> {
@@ -419,9 +388,4 @@ impl Reader<'_> {
         let fact = self.terms.ile(a.t, b.t);
         self.out.asserts.push(fact);
     }
-}
-
-/// A constant as a signed number.
-fn signed(w: u32, c: u64) -> i128 {
-    i128::from((c << (64 - w)) as i64 >> (64 - w))
 }

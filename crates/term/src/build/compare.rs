@@ -86,7 +86,22 @@ impl Terms {
         if let Some(t) = self.sum_below(a, b).or_else(|| self.below_sum(a, b)) {
             return Some(self.fire(Rule::UltSum, t));
         }
-        self.ult_remainder(a, b)
+        self.ult_remainder(a, b).or_else(|| self.ult_part(a, b))
+    }
+
+    /// `x < x udiv y`, `x < x urem y`: parts are not larger than the whole, but for what a division by zero gives.
+    fn ult_part(&mut self, a: Term, b: Term) -> Option<Term> {
+        let n = self.node(b);
+        let t = match n.tag() {
+            Tag::URem if n.ta() == a => self.fls(),
+            Tag::UDiv if n.ta() == a => {
+                let (zero, ones) = (self.zero(n.width()), self.ones(n.width()));
+                let (by_zero, more) = (self.eq(n.tb(), zero), self.ne(a, ones));
+                self.and(by_zero, more)
+            }
+            _ => return None,
+        };
+        Some(self.fire(Rule::UltPart, t))
     }
 
     /// `x urem y < y`: unless `y` is zero.

@@ -118,7 +118,7 @@ impl Terms {
         };
         let (product, x) = (n.ta(), n.tb());
         if !self.is_product(product, x, y) {
-            return None;
+            return if signed { None } else { self.eq_quotient_extended(product, x, y) };
         }
         let w = n.width();
         let (zero, ones) = (self.zero(w), self.ones(w));
@@ -139,13 +139,40 @@ impl Terms {
         Some(self.and(defined, fits))
     }
 
+    /// The same of numbers of fewer bits, all of one width, that were extended by zeros before they were divided.
+    fn eq_quotient_extended(&mut self, product: Term, x: Term, y: Term) -> Option<Term> {
+        let (p, a, b) = (self.node(product), self.node(x), self.node(y));
+        if [p.tag(), a.tag(), b.tag()] != [Tag::ZExt; 3] {
+            return None;
+        }
+        let (p, a, b) = (p.ta(), a.ta(), b.ta());
+        if self.width(p) != self.width(a) || self.width(p) != self.width(b) || !self.is_product(p, a, b) {
+            return None;
+        }
+        // By zero it is all ones, which y is not.
+        let zero = self.zero(self.width(a));
+        let (divisor, over) = (self.ne(a, zero), self.umul_over(a, b));
+        let fits = self.not(over);
+        Some(self.and(divisor, fits))
+    }
+
     /// `MAX / y < x`: their product does not fit.
     pub(super) fn quotient_below(&mut self, quotient: Term, x: Term) -> Option<Term> {
         let n = self.node(quotient);
-        if n.tag() != Tag::UDiv || !self.is_ones(n.ta()) {
+        if n.tag() != Tag::UDiv || !self.is_k(n.ta()) {
             return None;
         }
-        Some(self.umul_over(x, n.tb()))
+        if self.is_ones(n.ta()) {
+            return Some(self.umul_over(x, n.tb()));
+        }
+        // The largest number of fewer bits, and operands that have no more than that.
+        let most = self.as_const(n.ta()).filter(|&most| most & most.wrapping_add(1) == 0 && most > 1)?;
+        let k = most.trailing_ones();
+        if self.active_bits(x) > k || self.active_bits(n.tb()) > k {
+            return None;
+        }
+        let (x, y) = (self.extract(x, 0, k), self.extract(n.tb(), 0, k));
+        Some(self.umul_over(x, y))
     }
 
     /// `MAX / y <= x`: the product with one more does not fit.
