@@ -33,6 +33,10 @@ pub struct Args {
     /// A built `homing` to use [default: build the release binary]
     #[arg(long, value_name = "PATH")]
     homing: Option<PathBuf>,
+    /// An earlier build: the questions are those that were hardest for it, and the table says what the hardest one of the same program costs
+    /// the present one
+    #[arg(long, value_name = "PATH")]
+    before: Option<PathBuf>,
 }
 
 /// A question that was asked.
@@ -50,25 +54,39 @@ struct Question {
 /// The other solvers, where they are there: programs that read a file.
 const OTHERS: [&str; 2] = ["z3", "bitwuzla"];
 
+/// Bitwuzla as its package for Python has it: without a program.
+const PACKAGE: &str = "import sys, bitwuzla; bitwuzla.Parser(bitwuzla.TermManager(), bitwuzla.Options()).parse(sys.argv[1])";
+
 /// Collects and compares; false if two solvers contradict each other.
 pub fn run(args: &Args) -> Result<bool, String> {
     let homing = engine::binary(args.homing.as_deref())?;
     let folder = crate::scratch("questions")?;
-    let mut all = Vec::new();
+    let (mut all, mut present) = (Vec::new(), Vec::new());
     for (program, targets) in programs(args)? {
         eprintln!("{program}");
-        all.extend(collect(&homing, &program, &targets, args.cpu, &folder)?);
+        if let Some(before) = &args.before {
+            all.extend(collect(before, &program, &targets, args.cpu, &folder.join("before"))?);
+            present.extend(collect(&homing, &program, &targets, args.cpu, &folder)?);
+        } else {
+            all.extend(collect(&homing, &program, &targets, args.cpu, &folder)?);
+        }
     }
     all.sort_by(|a, b| b.work.cmp(&a.work).then_with(|| a.file.cmp(&b.file)));
     all.truncate(args.most);
-    let others: Vec<&str> = OTHERS.iter().filter_map(|n| find_program(&[n])).collect();
+    let others: Vec<&str> = OTHERS.into_iter().filter(|n| is_there(n)).collect();
     let mut heading =
         vec!["program".to_string(), "KB".into(), "homing".into(), "by".into(), "work, millions".into(), "own CPU s".into()];
+    if args.before.is_some() {
+        heading.push("hardest of the program now".into());
+    }
     heading.extend(others.iter().flat_map(|n| [n.to_string(), format!("{n} CPU s")]));
     let (mut rows, mut good) = (Vec::new(), true);
     for q in &all {
         let mut row = vec![q.program.clone(), (q.bytes / 1024).to_string(), q.answer.clone(), q.by.clone()];
         row.extend([format!("{:.0}", q.work as f64 / 1e6), format!("{:.2}", q.seconds)]);
+        if args.before.is_some() {
+            row.push(hardest(&present, &q.program));
+        }
         let mut answers = vec![q.answer.clone()];
         for name in &others {
             let (answer, seconds) = ask(name, &q.file, args.limit, &folder)?;
@@ -89,6 +107,20 @@ pub fn run(args: &Args) -> Result<bool, String> {
         std::fs::write(file, lines.join("\n") + "\n").map_err(|e| format!("{}: {e}", file.display()))?;
     }
     Ok(good)
+}
+
+/// The hardest question of a program, where one is hard.
+fn hardest(questions: &[Question], program: &str) -> String {
+    match questions.iter().filter(|q| q.program == program).max_by_key(|q| q.work) {
+        Some(q) => format!("{}, {:.0} M", q.answer, q.work as f64 / 1e6),
+        None => "none is hard".into(),
+    }
+}
+
+/// As a program, or in the package for Python.
+fn is_there(name: &str) -> bool {
+    let package = || Command::new("python3").args(["-c", "import bitwuzla"]).output().is_ok_and(|o| o.status.success());
+    find_program(&[name]).is_some() || name == "bitwuzla" && package()
 }
 
 /// Files with the targets in them: every `return` of a number.
@@ -165,7 +197,10 @@ fn first_line(line: &str) -> Option<(String, String, u64, f64)> {
 
 /// What another solver says, and the CPU seconds that it took.
 fn ask(name: &str, file: &Path, limit: f64, folder: &Path) -> Result<(String, f64), String> {
-    let mut c = Command::new(name);
+    let mut c = Command::new(if find_program(&[name]).is_some() { name } else { "python3" });
+    if find_program(&[name]).is_none() {
+        c.args(["-c", PACKAGE]);
+    }
     c.arg(file);
     process::limit_cpu(&mut c, limit);
     let finished = measure::run(c, Duration::from_secs_f64(limit * 8.0 + 30.0), folder).map_err(|e| format!("{name}: {e}"))?;

@@ -1,8 +1,8 @@
 //! Sends each query to the back end that fits it.
 
 use super::variables;
-use crate::{Answer, Core, Counter, Limits, Lowering, Solver, Wholes, Why};
 use crate::wholes::{Narrowed, narrowed};
+use crate::{Answer, Core, Counter, Limits, Lowering, Solver, Wholes, Why};
 use homing_term::{Model, Op, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 

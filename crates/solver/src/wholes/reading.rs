@@ -34,6 +34,7 @@ pub(super) fn read(terms: &mut Terms, asserts: &[Term]) -> Option<Reading> {
         done: FxHashMap::default(),
         signed: FxHashMap::default(),
         splits: FxHashMap::default(),
+        divisors: FxHashMap::default(),
         hints,
         fresh: 0,
         arithmetic: false,
@@ -68,6 +69,8 @@ struct Reader<'a> {
     signed: FxHashMap<Term, Number>,
     /// Quotients and rests by number and divisor.
     splits: FxHashMap<(Term, i128), (Number, Number)>,
+    /// The divisors by which a number was split.
+    divisors: FxHashMap<Term, Vec<i128>>,
     /// Bounds that conjuncts give to terms.
     hints: FxHashMap<Term, (u64, u64)>,
     fresh: u32,
@@ -347,10 +350,23 @@ impl Reader<'_> {
         if let Some(&known) = self.splits.get(&(n.t, c)) {
             return known;
         }
-        let (quotient, rest) = (self.any(n.lo / c, n.hi / c), self.any(0, c - 1));
-        self.fact_sum(n.t, rest, c, quotient);
-        self.splits.insert((n.t, c), (quotient, rest));
-        (quotient, rest)
+        let made = self.split_further(n, c).unwrap_or_else(|| {
+            let (quotient, rest) = (self.any(n.lo / c, n.hi / c), self.any(0, c - 1));
+            self.fact_sum(n.t, rest, c, quotient);
+            (quotient, rest)
+        });
+        self.splits.insert((n.t, c), made);
+        self.divisors.entry(n.t).or_default().push(c);
+        made
+    }
+
+    /// By way of a quotient that is there: hundreds are tens of tens.
+    fn split_further(&mut self, n: Number, c: i128) -> Option<(Number, Number)> {
+        let step = self.divisors.get(&n.t)?.iter().copied().filter(|d| *d < c && c % d == 0).max()?;
+        let (quotient, rest) = self.splits[&(n.t, step)];
+        let (further, left) = self.split(quotient, c / step);
+        let left = self.times(left, step)?;
+        Some((further, self.plus(left, rest, 1)?))
     }
 
     /// Quotient toward zero and rest with the sign of the number.
