@@ -30,6 +30,7 @@
 
 #![warn(missing_docs)]
 
+mod again;
 mod code;
 mod columns;
 mod distances;

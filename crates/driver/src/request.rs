@@ -26,6 +26,8 @@ pub struct Request {
 pub struct Options {
     /// Function to start in.
     pub entry: String,
+    /// The files need not have the entry: where a run starts is decided later ([`crate::Compiled::again`]).
+    pub any_entry: bool,
     /// Targets that are not there are reported beside the verdicts on the others, if there are others; else one is an error.
     pub some_targets: bool,
     /// The run starts in the entry as if somebody outside of the program called it: with any arguments.
@@ -60,6 +62,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             entry: "main".into(),
+            any_entry: false,
             some_targets: false,
             lazy: false,
             preconditions: Preconditions::default(),

@@ -51,15 +51,13 @@ impl Sources {
     pub fn collect(request: &Request) -> Result<Sources, Failure> {
         let Request { files, targets, options } = request;
         let labels: Vec<String> = targets.iter().map(|s| s.to_string()).collect();
-        let work = tempfile::Builder::new()
-            .prefix("homing-")
-            .tempdir()
-            .map_err(|e| Failure::input(format!("cannot make a temporary folder: {e}")))?;
+        let work = work_folder()?;
         let before = clock::children_cpu();
         let (mut files, mut targets, mut notes) = (files.clone(), targets.clone(), Vec::new());
         if let Some(database) = &options.database {
             let compiler = Compiler::new(&options.compile, work.path())?;
-            let built = database.build(&options.entry, &files, targets, &compiler, work.path())?;
+            let entry = (!options.any_entry).then_some(options.entry.as_str());
+            let built = database.build(entry, &files, targets, &compiler, work.path())?;
             files = built.bitcode.iter().map(|p| p.display().to_string()).collect();
             (targets, notes) = (built.targets, built.notes);
         }
@@ -108,6 +106,12 @@ impl CSources {
         plan.compile_seconds += clock::children_cpu() - before;
         Ok(Compiled { files, bitcode, compiler, notes, plan })
     }
+}
+
+/// A folder for everything temporary.
+pub(crate) fn work_folder() -> Result<TempDir, Failure> {
+    let made = tempfile::Builder::new().prefix("homing-").tempdir();
+    made.map_err(|e| Failure::input(format!("cannot make a temporary folder: {e}")))
 }
 
 /// A target's file that is one of the program's files is named by its whole path, so that it cannot mean another one. If it

@@ -6,6 +6,7 @@ mod found;
 mod fuzz;
 mod guess;
 mod limits;
+mod lines;
 mod region;
 mod shield;
 mod table;
@@ -27,6 +28,7 @@ pub use self::context::context_for;
 use self::context::{context, solver_config, solver_limits};
 use self::fuzz::Fuzzer;
 use self::guess::Guesser;
+use self::lines::ErrorLines;
 use self::region::{Ran, Regions};
 use crate::View;
 use crate::induction::Induction;
@@ -93,6 +95,7 @@ pub(crate) struct Engine<'a> {
     pub(crate) regions: Regions,
     /// For saying how near the states that are left have come.
     pub reach: Rc<RefCell<Reach>>,
+    error_lines: ErrorLines,
     pub states: FxHashMap<StateId, Box<State>>,
     /// States of which nobody knows yet whether there are any.
     pub(crate) asleep: Asleep,
@@ -181,6 +184,7 @@ impl<'a> Engine<'a> {
             may_join,
             regions: Regions::default(),
             techniques,
+            error_lines: ErrorLines::new(program, targets, config.exec.check_leaks, config.start != Start::Program),
             reach,
             states: FxHashMap::default(),
             asleep: Asleep::default(),

@@ -5,6 +5,7 @@ pub mod environment;
 pub mod lazy;
 pub mod microc;
 pub mod run;
+pub mod triage;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +17,7 @@ pub use build::{CompilerArgs, ExtractArgs};
 pub use environment::EnvironmentArgs;
 pub use lazy::{GlobalsArg, LazyArgs};
 pub use run::{Check, IndexArg, ReplayBy, RunArgs, Switch, UndefinedArg, parse_memory, parse_time};
+pub use triage::{FailOn, TriageArgs};
 
 /// Headings of options that only one of the languages has.
 const IN_C: &str = "Programs in C";
@@ -69,6 +71,9 @@ pub enum Command {
     Reach(ReachArgs),
     /// Look for errors: memory, arithmetic, assertions
     Check(CheckArgs),
+    /// Give a verdict to each warning of another tool: confirmed, reachable, refuted or unknown
+    #[command(after_help = triage::EXAMPLES)]
+    Triage(TriageArgs),
     /// Run a program once inside the engine, with real arguments, files and output
     Run(OnceArgs),
     /// Run a program with a test case, natively and in the interpreter
@@ -398,6 +403,7 @@ impl Cli {
             Command::Necessary(a) => (&a.files, &mut a.program, None),
             Command::Graph(a) => (&a.files, &mut a.program, None),
             Command::Compare(a) => (&a.files, &mut a.program, None),
+            Command::Triage(a) => return a.settle(),
             _ => return Ok(()),
         };
         for f in files {

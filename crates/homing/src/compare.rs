@@ -9,6 +9,8 @@ mod results;
 mod stats;
 mod table;
 
+pub use results::fingerprint;
+
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

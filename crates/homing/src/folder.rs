@@ -69,10 +69,7 @@ pub struct TestFile {
 impl Folder {
     /// Makes the folder: the one the user asked for, or the next `homing-out-N`.
     pub fn create(asked: Option<&Path>, args: Vec<String>, form: Form) -> Result<Folder, Failure> {
-        let path = match asked {
-            Some(dir) => named(dir)?,
-            None => numbered()?,
-        };
+        let path = make(asked)?;
         let shown = path.display().to_string();
         let folder = Folder { path, shown, args, form, written: HashMap::new(), kept: 0 };
         folder
@@ -246,6 +243,14 @@ fn to_json<T: Serialize>(value: &T) -> String {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_else(|e| format!("{{\"error\": \"{e}\"}}"));
     text.push('\n');
     text
+}
+
+/// Makes the folder of a run: the one the user asked for, or the next `homing-out-N`.
+pub fn make(asked: Option<&Path>) -> Result<PathBuf, Failure> {
+    match asked {
+        Some(dir) => named(dir),
+        None => numbered(),
+    }
 }
 
 fn named(dir: &Path) -> Result<PathBuf, Failure> {

@@ -12,6 +12,7 @@ mod distances;
 mod draw;
 mod exit;
 mod folder;
+mod html;
 mod interrupt;
 mod loops;
 mod microc;
@@ -26,6 +27,7 @@ mod retrace;
 mod search;
 mod seeds;
 mod solver;
+mod triage;
 mod watcher;
 mod wrap;
 
@@ -82,6 +84,7 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
     match &cli.command {
         Command::Reach(args) => search::reach(args),
         Command::Check(args) => search::check(args),
+        Command::Triage(args) => triage::triage(args),
         Command::Run(args) => once::run(args),
         Command::Replay(args) if args.is_trail() => retrace::retrace(args),
         Command::Replay(args) => rerun::replay(args),

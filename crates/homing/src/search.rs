@@ -148,6 +148,9 @@ fn tell(report: &Report, folder: &Folder, args: &RunArgs) -> Result<(), Failure>
     if let Some(dir) = &args.stats_dir {
         folder::statistics(dir, report)?;
     }
+    if let Some(file) = &args.html {
+        crate::html::of_report(file, &near(report), &folder.shown)?;
+    }
     if args.json {
         let json = serde_json::to_string_pretty(report).map_err(Failure::internal)?;
         crate::output::print(&format!("{json}\n"));

@@ -35,10 +35,10 @@ pub struct Built {
 
 impl Database {
     /// Compiles the files that are named (alone or in targets), the one with the entry, and whatever these leave undefined and others
-    /// of the database define.
+    /// of the database define. Without an entry there is none to look for: the program is a library.
     pub fn build(
         &self,
-        entry: &str,
+        entry: Option<&str>,
         files: &[String],
         targets: Vec<TargetSpec>,
         compiler: &Compiler,
@@ -54,11 +54,18 @@ impl Database {
             None => None,
         };
         let mut units = Units::new(&entries, compiler, work);
-        let first = units.entry(entry, main, &roots)?;
-        roots.insert(first);
-        let chosen = units.close(entry, &roots)?;
-        let mut bitcode = vec![units.path(first)];
-        bitcode.extend(chosen.iter().filter(|i| **i != first).map(|i| units.path(*i)));
+        let first = entry.map(|entry| units.entry(entry, main, &roots)).transpose()?;
+        roots.extend(first);
+        if first.is_none() {
+            units.must_have(&roots);
+        }
+        // What a library needs is in no file that is a program by itself.
+        let chosen = units.close(entry.unwrap_or("main"), &roots)?;
+        let others = chosen.iter().copied().filter(|i| Some(*i) != first);
+        let bitcode: Vec<PathBuf> = first.into_iter().chain(others).map(|i| units.path(i)).collect();
+        if bitcode.is_empty() {
+            return Err(Failure::input(format!("no file of {} is named", self.path.display())));
+        }
         Ok(Built { bitcode, targets, notes: units.notes().to_vec() })
     }
 

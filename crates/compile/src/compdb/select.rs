@@ -71,6 +71,11 @@ impl<'a> Units<'a> {
         }
     }
 
+    /// Compiles these; whether they could be, `close` says.
+    pub fn must_have(&mut self, roots: &BTreeSet<usize>) {
+        self.compile(&roots.iter().copied().collect::<Vec<_>>());
+    }
+
     /// The roots and all that they need, directly or not. Other files with the entry's name belong to other programs.
     pub fn close(&mut self, entry: &str, roots: &BTreeSet<usize>) -> Result<BTreeSet<usize>, Failure> {
         let mut chosen = BTreeSet::new();

@@ -18,20 +18,29 @@ impl Engine<'_> {
     /// A real run may survive this error and come to a target that is still open: that is lost.
     pub(super) fn count_after(&mut self, state: &State, finding: &Finding) {
         let open = |t: &&Target| self.open[t.id.index()].verdict.is_none();
-        let places_only = self.targets.iter().filter(open).all(|t| is_place(self.exec.program(), t));
-        let any_open = self.targets.iter().any(|t| open(&t));
         // A handler can be anywhere in the program and go on anywhere.
         let handled = state.handled & finding.kind.signals() != 0;
         if self.exec.program().errors_end
             || !(finding.survivable || handled)
-            || !any_open
-            || (!handled && places_only && !self.reach.borrow().alive(state.points()))
+            || !self.targets.iter().any(|t| open(&t))
+            || (!handled && !self.targets.iter().filter(open).any(|t| self.may_follow(t, state, finding)))
         {
             return;
         }
         let then = if handled { ", and the program handles its signal" } else { "" };
         let detail = format!("{} ({}){then}", finding.kind, finding.message);
         self.count_in(state.run, Loss { kind: LossKind::AfterError, detail, func: finding.func, loc: finding.loc });
+    }
+
+    /// Could a run that goes on after this error come to the target, as far as the program's control goes?
+    fn may_follow(&self, t: &Target, state: &State, finding: &Finding) -> bool {
+        let program = self.exec.program();
+        if is_place(program, t) {
+            return self.reach.borrow().alive(state.points());
+        }
+        // What the state stands in may have the line in it once more.
+        let at_line = || t.locs.contains(&finding.site(program).1) || t.locs.contains(&finding.loc);
+        !self.error_lines.knows(t.id) || at_line() || self.error_lines.alive(state)
     }
 
     /// An error of the program: it may be what a target asks for.
@@ -159,6 +168,7 @@ impl Engine<'_> {
         self.open[i].verdict = Some(verdict);
         self.exec.close(TargetId(i as u32));
         self.reach.borrow_mut().close(target);
+        self.error_lines.close(target);
         self.tell(Event::SubRun(SubRun::Decided { target }));
         self.retell();
     }

@@ -99,6 +99,9 @@ pub struct RunArgs {
     /// One JSON document on standard output instead of text
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// Write the report as a page for a browser: verdicts, inputs, paths over the source
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
     /// Write every input that fuzzing keeps as a test case, in the folder `corpus`
     #[arg(long, help_heading = "Output")]
     pub corpus: bool,
