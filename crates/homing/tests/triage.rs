@@ -100,7 +100,12 @@ fn each_warning_gets_its_verdict() {
     assert_eq!(again.code, 10, "{} {}", again.stdout, again.stderr);
     let page = fs::read_to_string(dir.path().join("out.html")).unwrap();
     assert_eq!(page.matches("<details class=\"finding").count(), 9);
-    assert!(page.contains("static int deep(struct n *p) { return p-&gt;b; }") && page.contains(&format!("homing replay {test} p.c")));
+    fs::write(dir.path().join("style.txt"), "p.c:13: unused variable\n").unwrap();
+    let style = run(dir.path(), &["style.txt", "p.c", "--errors-only"]);
+    assert!(style.code == 0 && style.stdout.ends_with("0 refuted; 1 left out\n"), "{}", style.stdout);
+    assert!(
+        page.contains("static int deep(struct n *p) { return p-&gt;b; }") && page.contains(&format!("homing replay {test} p.c"))
+    );
     let written: Value = serde_json::from_str(&fs::read_to_string(dir.path().join("out.sarif")).unwrap()).unwrap();
     let written = &written["runs"][0]["results"];
     assert_eq!(written[0]["guid"], results[0]["guid"]);

@@ -100,7 +100,7 @@ pub fn render(out: &mut String, f: &Finding<'_>, number: usize, only: bool, file
 
 fn error(out: &mut String, e: &ErrorReport) {
     let _ = writeln!(out, "<p><b>{}</b>: {}</p><ol class=\"stack\" aria-label=\"Calls\">", escape(&e.kind), escape(&e.message));
-    let first = std::iter::once(&e.place);
+    let first = std::iter::once(&e.place).filter(|p| e.stack.first() != Some(p));
     for p in first.chain(&e.stack).filter(|p| p.line > 0) {
         let _ = writeln!(out, "<li>{} <span class=\"dim\">{}:{}</span></li>", escape(&p.function), escape(&p.file), p.line);
     }

@@ -52,7 +52,14 @@ const RULES: &[(&[&str], &[ErrorKind])] = &[
 ];
 
 /// Rules that say the same of several errors.
-const SEVERAL: &[&str] = &["unixmalloc", "undefinedbinaryoperator", "callandmessage", "cplusplusnewdelete", "memorydeallocation"];
+const SEVERAL: &[&str] = &[
+    "corenulldereference",
+    "unixmalloc",
+    "undefinedbinaryoperator",
+    "callandmessage",
+    "cplusplusnewdelete",
+    "memorydeallocation",
+];
 
 /// Numbers of the Common Weakness Enumeration.
 const WEAKNESSES: &[(&[u32], &[ErrorKind])] = &[
@@ -145,7 +152,18 @@ const WORDS: &[(&[&str], &[ErrorKind])] = &[
         ],
         &[Shift],
     ),
-    (&["uninitialized", "uninitialised", "garbage", "undefined value", "not initialized"], &[Uninitialised]),
+    (
+        &[
+            "uninitialized",
+            "uninitialised",
+            "garbage",
+            "undefined pointer",
+            "undefined value",
+            "undefined pointer",
+            "not initialized",
+        ],
+        &[Uninitialised],
+    ),
     (&["assertion"], &[Assertion]),
 ];
 
@@ -201,6 +219,7 @@ mod tests {
         for (rule, message, kind) in [
             // clang
             ("core.NullDereference", "Access to field 'b' results in a dereference of a null pointer", Null),
+            ("core.NullDereference", "Dereference of undefined pointer value (loaded from 'p')", Uninitialised),
             ("core.NonNullParamChecker", "Null pointer passed to 1st parameter expecting 'nonnull'", Null),
             ("unix.cstring.NullArg", "Null pointer passed as 1st argument to string length function", Null),
             ("core.DivideZero", "Division by zero", DivisionByZero),

@@ -63,6 +63,9 @@ pub struct TriageArgs {
     /// Only warnings on lines that differ from this commit (asks git)
     #[arg(long, value_name = "REV")]
     pub since: Option<String>,
+    /// Leave out warnings that are about no error that can be looked for: style, dead code, resources other than memory
+    #[arg(long)]
+    pub errors_only: bool,
     /// Folder for test cases [default: homing-out-N, with the link homing-last]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -31,6 +31,9 @@ pub fn triage(args: &TriageArgs) -> Result<i32, Failure> {
     if let Some(revision) = &args.since {
         reports.leave_out_unchanged(revision)?;
     }
+    if args.errors_only {
+        reports.leave_out_others();
+    }
     let mut results = Vec::new();
     let warnings = reports.warnings();
     if warnings.iter().any(|w| w.problem.is_none() && w.left_out.is_none()) {

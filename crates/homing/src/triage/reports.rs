@@ -40,6 +40,13 @@ impl Reports {
         self.listings.iter().flat_map(|l| &l.warnings).collect()
     }
 
+    /// Leaves out warnings that are about no error.
+    pub fn leave_out_others(&mut self) {
+        for w in self.listings.iter_mut().flat_map(|l| &mut l.warnings).filter(|w| w.kinds.is_empty() && w.problem.is_none()) {
+            w.left_out.get_or_insert_with(|| "it is about no error that can be looked for".into());
+        }
+    }
+
     /// Leaves out warnings on lines that are as they were at that commit.
     pub fn leave_out_unchanged(&mut self, revision: &str) -> Result<(), Failure> {
         let top = git(&["rev-parse", "--show-toplevel"], revision)?.trim().to_string();
