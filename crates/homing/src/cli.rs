@@ -17,7 +17,7 @@ pub use build::{CompilerArgs, ExtractArgs};
 pub use environment::EnvironmentArgs;
 pub use lazy::{GlobalsArg, LazyArgs};
 pub use run::{Check, IndexArg, ReplayBy, RunArgs, Switch, UndefinedArg, parse_memory, parse_time};
-pub use triage::{FailOn, TriageArgs};
+pub use triage::{FailOn, LookArgs, PatchArgs, ReproduceArgs, TriageArgs};
 
 /// Headings of options that only one of the languages has.
 const IN_C: &str = "Programs in C";
@@ -74,6 +74,12 @@ pub enum Command {
     /// Give a verdict to each warning of another tool: confirmed, reachable, refuted or unknown
     #[command(after_help = triage::EXAMPLES)]
     Triage(TriageArgs),
+    /// Look at each line that a patch changes: can it be reached?
+    #[command(after_help = triage::OF_PATCHES)]
+    Patch(PatchArgs),
+    /// Find an input for the stack trace of a crash
+    #[command(after_help = triage::OF_TRACES)]
+    Reproduce(ReproduceArgs),
     /// Run a program once inside the engine, with real arguments, files and output
     Run(OnceArgs),
     /// Run a program with a test case, natively and in the interpreter
@@ -404,6 +410,8 @@ impl Cli {
             Command::Graph(a) => (&a.files, &mut a.program, None),
             Command::Compare(a) => (&a.files, &mut a.program, None),
             Command::Triage(a) => return a.settle(),
+            Command::Patch(a) => return a.look.settle(),
+            Command::Reproduce(a) => return a.look.settle(),
             _ => return Ok(()),
         };
         for f in files {

@@ -7,22 +7,19 @@ use homing_page::{Finding, Page};
 use homing_report::Report;
 use homing_triage::{Row, Verdict, counts};
 
-use crate::cli::TriageArgs;
-
 /// The page of `homing reach` and `homing check`.
 pub fn of_report(file: &Path, report: &Report, folder: &str) -> Result<(), Failure> {
     let files = report.files.join(" ");
     write(file, &homing_page::of_report(report, &|test| format!("homing replay {folder}/{test} {files}")))
 }
 
-/// The page of `homing triage`.
-pub fn of_triage(file: &Path, args: &TriageArgs, rows: &[Row<'_>], (cpu, wall): (f64, f64)) -> Result<(), Failure> {
-    let (reports, files) = args.split();
+/// The page of `homing triage` and its like.
+pub fn of_triage(file: &Path, title: &str, rows: &[Row<'_>], files: &[String], (cpu, wall): (f64, f64)) -> Result<(), Failure> {
     let said: Vec<String> = counts(rows).iter().map(|(v, n)| format!("{n} {}", v.name())).collect();
     let page = Page {
-        title: format!("homing triage {}", reports.join(" ")),
-        about: vec![format!("{} warnings: {}. {cpu:.1} CPU seconds, {wall:.1} by the clock.", rows.len(), said.join(", "))],
-        findings: rows.iter().map(|r| finding(r, &files)).collect(),
+        title: title.into(),
+        about: vec![format!("{} in all: {}. {cpu:.1} CPU seconds, {wall:.1} by the clock.", rows.len(), said.join(", "))],
+        findings: rows.iter().map(|r| finding(r, files)).collect(),
         ..Page::default()
     };
     write(file, &page)

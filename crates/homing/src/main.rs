@@ -85,6 +85,8 @@ fn dispatch(cli: &Cli) -> Result<i32, Failure> {
         Command::Reach(args) => search::reach(args),
         Command::Check(args) => search::check(args),
         Command::Triage(args) => triage::triage(args),
+        Command::Patch(args) => triage::patch(args),
+        Command::Reproduce(args) => triage::reproduce(args),
         Command::Run(args) => once::run(args),
         Command::Replay(args) if args.is_trail() => retrace::retrace(args),
         Command::Replay(args) => rerun::replay(args),

@@ -197,6 +197,10 @@ const AT_ACCESS: &[&str] = &["clang", "clang-tidy", "cppcheck", "gnu c17", "gnu 
 /// What a proof has to say about such a warning.
 pub fn proof(tool: &str, rule: &str, message: &str, kind: ErrorKind) -> Proof {
     let (tool, rule, message) = (tool.to_ascii_lowercase(), rule.to_ascii_lowercase(), message.to_lowercase());
+    // A crash happened: that it cannot is no answer that a trace could ask for.
+    if tool == "trace" {
+        return Proof::OfLine;
+    }
     let at_access = AT_ACCESS.contains(&tool.as_str());
     match kind {
         // To hand a null pointer to what forbids it is wrong whether it is used or not.

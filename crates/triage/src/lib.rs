@@ -19,7 +19,7 @@ pub use changed::Changed;
 pub use kinds::{Proof, kinds, proof};
 pub use outcome::{Outcome, Verdict};
 pub use question::{Check, Entry, Question, Role, Start, ask};
-pub use read::read;
+pub use read::{read, read_trace};
 pub use resume::{About, Entry as Remembered, line as remembered_line, read as remembered};
 pub use session::{Run, Session};
 pub use survey::{NoFile, Survey};

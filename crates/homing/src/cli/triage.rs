@@ -32,28 +32,30 @@ Exit codes:
   10  there is what --fail-on asks for: confirmed (the default); reachable: or reachable; unknown: or unknown
    1  wrong usage      2  bad input; also if one of several reports could not be read      6  a defect of Homing";
 
+pub const OF_PATCHES: &str = "\
+Examples:
+  homing patch --git HEAD~1..HEAD src/*.c -- -Iinclude
+      Each line that the last commit changed: reached, with an input; unreachable, proved; or unknown
+  git diff | homing patch --diff - --compdb build/compile_commands.json --json
+
+Exit codes: as `homing reach` with several targets: 10 if any line is reached, else 5 if any is unknown, else 0";
+
+pub const OF_TRACES: &str = "\
+Examples:
+  homing reproduce crash.txt src/*.c --sym-args 0 2 4 --sym-stdin 16 -- -Iinclude
+      An input with which the program crashes in the innermost frame of its own, with the same calls
+
+Exit codes: 10 if the crash was reproduced, 5 if not, 0 if it is proved that no run comes to the line";
+
 #[derive(Args, Debug)]
 pub struct TriageArgs {
     /// Reports (SARIF 2.1.0, Cppcheck's XML, lines FILE:LINE: message; - is standard input) and the program's files (.c, .bc, .ll, .a);
     /// without these, the source files that the reports name
     #[arg(required = true, value_name = "REPORT|FILE")]
     pub files: Vec<String>,
-    /// Time for each warning: seconds, or 500ms, 10s, 5m, 1h; those that start alike share a run first, with a quarter of the sum
-    #[arg(long, value_parser = parse_time, default_value = "20", value_name = "TIME")]
-    pub time_per: Duration,
-    /// Where runs start: main; lazy (the nearest function that somebody outside can call, with any arguments and globals); a function, the same
-    /// way; auto: main where calls lead from there to the line, else lazy
-    #[arg(long, default_value = "auto", value_name = "auto|main|lazy|FUNCTION")]
-    pub entry: String,
     /// Write the reports as one SARIF file with the verdicts
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
-    /// Write the verdicts as a page for a browser: inputs, paths over the source
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// One JSON document on standard output instead of text
-    #[arg(long)]
-    pub json: bool,
     /// The weakest verdict that gives exit code 10
     #[arg(long, value_enum, default_value = "confirmed", value_name = "VERDICT")]
     pub fail_on: FailOn,
@@ -66,6 +68,52 @@ pub struct TriageArgs {
     /// Leave out warnings that are about no error that can be looked for: style, dead code, resources other than memory
     #[arg(long)]
     pub errors_only: bool,
+    #[command(flatten)]
+    pub look: LookArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct PatchArgs {
+    /// The program's files as they are with the patch (.c, .bc, .ll, .a); without any, the source files that the patch changes
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The patch: a unified diff; - is standard input
+    #[arg(long, value_name = "FILE", required_unless_present = "git", conflicts_with = "git")]
+    pub diff: Option<String>,
+    /// The patch: what git has between two commits (A..B), or between one and the files here (A)
+    #[arg(long, value_name = "A..B")]
+    pub git: Option<String>,
+    #[command(flatten)]
+    pub look: LookArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct ReproduceArgs {
+    /// The trace: what gdb, AddressSanitizer or the like print, or lines FILE:LINE, innermost call first; - is standard input
+    pub trace: String,
+    /// The program's files (.c, .bc, .ll, .a); without any, the source files that the trace names
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub look: LookArgs,
+}
+
+/// How lines of a program are looked at, one by one.
+#[derive(Args, Debug)]
+pub struct LookArgs {
+    /// Time for each: seconds, or 500ms, 10s, 5m, 1h; those that start alike share a run first, with a quarter of the sum
+    #[arg(long, value_parser = parse_time, default_value = "20", value_name = "TIME")]
+    pub time_per: Duration,
+    /// Where runs start: main; lazy (the nearest function that somebody outside can call, with any arguments and globals); a function, the same
+    /// way; auto: main where calls lead from there to the line, else lazy
+    #[arg(long, default_value = "auto", value_name = "auto|main|lazy|FUNCTION")]
+    pub entry: String,
+    /// Write the verdicts as a page for a browser: inputs, paths over the source
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// One JSON document on standard output instead of text
+    #[arg(long)]
+    pub json: bool,
     /// Folder for test cases [default: homing-out-N, with the link homing-last]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -81,7 +129,7 @@ pub struct TriageArgs {
     /// The compiler [default: clang-22, else clang]
     #[arg(long, value_name = "PATH", help_heading = IN_C)]
     pub clang: Option<PathBuf>,
-    /// Compilation database (compile_commands.json): compile from it the files that have warnings and those that they need
+    /// Compilation database (compile_commands.json): compile from it the files that are asked about and those that they need
     #[arg(long, value_name = "FILE", help_heading = IN_C)]
     pub compdb: Option<PathBuf>,
     /// The file with `main`, where the compilation database has several
@@ -114,6 +162,16 @@ impl TriageArgs {
         (reports.into_iter().map(String::as_str).collect(), files.into_iter().cloned().collect())
     }
 
+    /// Puts what stands behind `--` where it belongs.
+    pub fn settle(&mut self) -> Result<(), String> {
+        if self.split().0.is_empty() {
+            return Err("no report is named: a .sarif, .xml or text file, or - for standard input".into());
+        }
+        self.look.settle()
+    }
+}
+
+impl LookArgs {
     /// How starts are chosen.
     pub fn starts(&self) -> Entry {
         match self.entry.as_str() {
@@ -143,9 +201,6 @@ impl TriageArgs {
 
     /// Puts what stands behind `--` where it belongs.
     pub fn settle(&mut self) -> Result<(), String> {
-        if self.split().0.is_empty() {
-            return Err("no report is named: a .sarif, .xml or text file, or - for standard input".into());
-        }
         let words = match self.cflags.iter().position(|w| w == "--") {
             Some(at) => self.cflags.split_off(at).split_off(1),
             None => Vec::new(),

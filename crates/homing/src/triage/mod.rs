@@ -1,103 +1,118 @@
-//! `homing triage`: warnings of other tools, each with a verdict.
+//! `homing triage`: warnings of other tools, each with a verdict; and what goes the same way: lines of patches, traces of crashes.
 
+mod patch;
 mod program;
 mod reports;
 mod tell;
+mod trace;
 mod verdicts;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use homing_driver::{Compiled, Options, Origin, Search};
 use homing_explore::{Config, RunLimits};
-use homing_host::{Failure, clock};
+use homing_host::{Failure, FailureKind, clock};
 use homing_report::Report;
 use homing_triage::{Outcome, Run, Session, Survey, Warning, ask};
 
-use crate::cli::{ReplayBy, TriageArgs};
+use crate::cli::{LookArgs, ReplayBy, TriageArgs};
 use crate::folder::{Around, Folder, Form};
 use crate::interrupt::Interrupt;
 use crate::solver::Solvers;
 use crate::watcher::Terminal;
+pub use patch::patch;
 use reports::Reports;
 use tell::Said;
+pub use trace::reproduce;
 use verdicts::Verdicts;
+
+/// What is looked at.
+pub struct Task<'a> {
+    command: &'static str,
+    look: &'a LookArgs,
+    /// The program's files, as far as they are named.
+    files: Vec<String>,
+    /// The file of verdicts.
+    resume: Option<&'a Path>,
+}
 
 /// Runs `homing triage`; the exit code.
 pub fn triage(args: &TriageArgs) -> Result<i32, Failure> {
     let begun = Instant::now();
     let interrupt = Interrupt::listen();
-    let mut reports = Reports::read(&args.split().0)?;
+    let (names, files) = args.split();
+    let mut reports = Reports::read(&names)?;
     if let Some(revision) = &args.since {
         reports.leave_out_unchanged(revision)?;
     }
     if args.errors_only {
         reports.leave_out_others();
     }
-    let mut results = Vec::new();
-    let warnings = reports.warnings();
-    if warnings.iter().any(|w| w.problem.is_none() && w.left_out.is_none()) {
-        crate::exit::on_fatal_error();
-        let program = program::compile(args, &warnings)?;
-        results = decide(args, &program, &warnings, &interrupt)?;
-    } else {
-        results.extend(warnings.iter().map(|w| Said::of_warning(w)));
-    }
+    let task = Task { command: "triage", look: &args.look, files, resume: args.resume.as_deref() };
+    let results = task.look_at(&reports.warnings(), &interrupt)?;
     tell::tell(args, &reports, &results, begun)
 }
 
-/// The verdict on each warning; none on those that are left out.
-fn decide(args: &TriageArgs, program: &Compiled, warnings: &[&Warning], interrupt: &Interrupt) -> Result<Vec<Said>, Failure> {
-    let survey = Survey::new(&program.survey()?);
-    let (of_warnings, questions) = ask(warnings, &survey, &args.starts());
-    let mut results: Vec<Said> = warnings
-        .iter()
-        .zip(&of_warnings)
-        .map(|(w, q)| match q {
+impl Task<'_> {
+    /// What is said of each warning in the end.
+    fn look_at(&self, warnings: &[&Warning], interrupt: &Interrupt) -> Result<Vec<Said>, Failure> {
+        if !warnings.iter().any(|w| w.problem.is_none() && w.left_out.is_none()) {
+            return Ok(warnings.iter().map(|w| Said::of_warning(w)).collect());
+        }
+        crate::exit::on_fatal_error();
+        let program = program::compile(self, warnings)?;
+        let survey = Survey::new(&program.survey()?);
+        let (of_warnings, questions) = ask(warnings, &survey, &self.look.starts());
+        let session = self.decide(Session::new(questions, self.look.time_per), &program, warnings, interrupt)?;
+        let said = warnings.iter().zip(&of_warnings).map(|(w, question)| match question {
+            Ok(question) => session.outcome(*question).map_or_else(|| Said::of_warning(w), |o| Said::Told(o.clone())),
             Err(why) if w.left_out.is_none() => Said::Told(Outcome::unasked(why.clone())),
-            _ => Said::of_warning(w),
-        })
-        .collect();
-    let mut verdicts = Verdicts::open(args, program)?;
-    let mut session = Session::new(questions, args.time_per);
-    let mut shown = Shown { warnings, done: 0, all: of_warnings.iter().filter(|q| q.is_ok()).count() };
-    for i in 0..session.questions().len() {
-        if let Some(outcome) = verdicts.known(&session.questions()[i].key, args.time_per) {
-            session.settle(i, outcome);
-            shown.one(&session, i);
-        }
+            Err(_) => Said::of_warning(w),
+        });
+        Ok(said.collect())
     }
-    let mut runner = Runner { args, program, interrupt, out: None, runs: 0 };
-    while let Some(run) = session.next_run() {
-        if interrupt.asked() {
-            break;
-        }
-        let done = runner.run(&run);
-        let interrupted = done.as_ref().is_ok_and(|d| d.0.ended == "interrupted");
-        let decided = match done {
-            Ok((report, folder)) => session.take(&run, Ok(&report), Some(&folder)),
-            Err(failure) if failure.kind() == homing_host::FailureKind::Internal => return Err(failure),
-            Err(failure) => session.take(&run, Err(failure.to_string()), None),
-        };
-        for i in decided {
-            shown.one(&session, i);
-            if !interrupted && let Some(outcome) = session.outcome(i) {
-                verdicts.add(&session.questions()[i].key, args.time_per, outcome)?;
+
+    /// Makes runs until every question has its verdict.
+    fn decide(
+        &self,
+        mut session: Session,
+        program: &Compiled,
+        warnings: &[&Warning],
+        interrupt: &Interrupt,
+    ) -> Result<Session, Failure> {
+        let time = self.look.time_per;
+        let mut verdicts = Verdicts::open(self, program)?;
+        let all = session.questions().iter().map(|q| q.warnings.len()).sum();
+        let mut shown = Shown { warnings, done: 0, all };
+        for i in 0..session.questions().len() {
+            if let Some(outcome) = verdicts.known(&session.questions()[i].key, time) {
+                session.settle(i, outcome);
+                shown.one(&session, i);
             }
         }
-        if interrupted {
-            break;
+        let mut runner = Runner { task: self, program, interrupt, out: None, runs: 0 };
+        while let Some(run) = session.next_run().filter(|_| !interrupt.asked()) {
+            let done = runner.run(&run);
+            let interrupted = done.as_ref().is_ok_and(|d| d.0.ended == "interrupted");
+            let decided = match done {
+                Ok((report, folder)) => session.take(&run, Ok(&report), Some(&folder)),
+                Err(failure) if failure.kind() == FailureKind::Internal => return Err(failure),
+                Err(failure) => session.take(&run, Err(failure.to_string()), None),
+            };
+            for i in decided {
+                shown.one(&session, i);
+                if !interrupted && let Some(outcome) = session.outcome(i) {
+                    verdicts.add(&session.questions()[i].key, time, outcome)?;
+                }
+            }
+            if interrupted {
+                break;
+            }
         }
+        session.stop("the run was interrupted");
+        Ok(session)
     }
-    session.stop("the run was interrupted");
-    for (i, question) in of_warnings.iter().enumerate() {
-        if let Ok(question) = question
-            && let Some(outcome) = session.outcome(*question)
-        {
-            results[i] = Said::Told(outcome.clone());
-        }
-    }
-    Ok(results)
 }
 
 /// What is told of decided questions while others are still open.
@@ -120,7 +135,7 @@ impl Shown<'_> {
 
 /// Makes the runs.
 struct Runner<'a> {
-    args: &'a TriageArgs,
+    task: &'a Task<'a>,
     program: &'a Compiled,
     interrupt: &'a Interrupt,
     out: Option<PathBuf>,
@@ -130,7 +145,7 @@ struct Runner<'a> {
 impl Runner<'_> {
     /// A run; its report, and the folder with its test cases.
     fn run(&mut self, run: &Run) -> Result<(Report, String), Failure> {
-        let flags = self.args.program();
+        let flags = self.task.look.program();
         let options = Options { entry: run.start.entry.clone(), lazy: run.start.lazy, some_targets: true, ..flags.options() };
         let options = if run.start.lazy { program::of_functions(options) } else { options };
         let mut prepared = self.program.again(run.targets.clone(), options)?.load()?.link()?.prepare()?;
@@ -146,25 +161,26 @@ impl Runner<'_> {
         let shown = folder.shown.clone();
         let solvers = Solvers::default();
         let config = Config {
-            seed: self.args.seed,
+            seed: self.task.look.seed,
             stop: Some(self.interrupt.flag()),
-            solver_process: Some(solvers.starter(self.args.memory)),
+            solver_process: Some(solvers.starter(self.task.look.memory)),
             limits: RunLimits {
                 time: Some(run.time),
-                memory: self.args.memory.or_else(clock::default_memory),
+                memory: self.task.look.memory.or_else(clock::default_memory),
                 ..RunLimits::default()
             },
             ..Search::default().config
         };
-        let search = Search { config, interpreter_only: self.args.replay == Some(ReplayBy::Interpreter), ..Search::default() };
+        let search =
+            Search { config, interpreter_only: self.task.look.replay == Some(ReplayBy::Interpreter), ..Search::default() };
         let mut terminal = Terminal::new(folder, self.interrupt.clone());
         let mut report = prepared.search(&search, &mut terminal)?;
         let folder = terminal.finish()?;
         folder.name_inputs(&mut report);
         report = Report {
             homing: env!("CARGO_PKG_VERSION").into(),
-            command: "triage".into(),
-            files: self.args.files.clone(),
+            command: self.task.command.into(),
+            files: self.task.files.clone(),
             entry: run.start.entry.clone(),
             folder: Some(shown.clone()),
             ..report
@@ -178,7 +194,7 @@ impl Runner<'_> {
     fn folder(&mut self, form: Form) -> Result<Folder, Failure> {
         let out = match &self.out {
             Some(out) => out.clone(),
-            None => crate::folder::make(self.args.out.as_deref())?,
+            None => crate::folder::make(self.task.look.out.as_deref())?,
         };
         self.out = Some(out.clone());
         self.runs += 1;

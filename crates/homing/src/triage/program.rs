@@ -7,29 +7,27 @@ use homing_driver::{Compiled, Options, Request, Sources};
 use homing_host::Failure;
 use homing_triage::Warning;
 
-use crate::cli::TriageArgs;
+use super::Task;
 
 /// Compiles what the command line names, or else the files that the warnings are in.
-pub fn compile(args: &TriageArgs, warnings: &[&Warning]) -> Result<Compiled, Failure> {
-    let (_, files) = args.split();
-    if args.compdb.is_some() {
-        return from_database(args, files, warnings);
+pub fn compile(task: &Task<'_>, warnings: &[&Warning]) -> Result<Compiled, Failure> {
+    let files = task.files.clone();
+    if task.look.compdb.is_some() {
+        return from_database(task, files, warnings);
     }
     if !files.is_empty() {
-        return once(&request(args, files));
+        return once(&request(task, files));
     }
     let named = sources(warnings);
     if named.is_empty() {
-        return Err(Failure::input(
-            "none of the source files that the reports name is here; name the program's files, or --compdb",
-        ));
+        return Err(Failure::input("none of the source files that are named is here; name the program's files, or --compdb"));
     }
-    let failure = match once(&request(args, named.clone())) {
+    let failure = match once(&request(task, named.clone())) {
         Ok(program) => return Ok(program),
         Err(failure) => failure,
     };
     // The user did not choose them: what cannot be compiled is left out.
-    let compiles = |f: &&String| match once(&request(args, vec![f.to_string()])) {
+    let compiles = |f: &&String| match once(&request(task, vec![f.to_string()])) {
         Ok(_) => true,
         Err(why) => {
             tell!("homing: {f} is left out: {why}");
@@ -37,7 +35,7 @@ pub fn compile(args: &TriageArgs, warnings: &[&Warning]) -> Result<Compiled, Fai
         }
     };
     let good: Vec<String> = named.iter().filter(compiles).cloned().collect();
-    if good.is_empty() || good.len() == named.len() { Err(failure) } else { once(&request(args, good)) }
+    if good.is_empty() || good.len() == named.len() { Err(failure) } else { once(&request(task, good)) }
 }
 
 /// The files that warnings are in, as far as they are here.
@@ -53,14 +51,14 @@ fn sources(warnings: &[&Warning]) -> Vec<String> {
 }
 
 /// The files of a database that have warnings, with all that they need: of the program with the only `main` there is, else of a library.
-fn from_database(args: &TriageArgs, mut files: Vec<String>, warnings: &[&Warning]) -> Result<Compiled, Failure> {
+fn from_database(task: &Task<'_>, mut files: Vec<String>, warnings: &[&Warning]) -> Result<Compiled, Failure> {
     if files.is_empty() {
         files = sources(warnings);
     }
-    let with_main = request(args, files);
+    let with_main = request(task, files);
     let failure = match once(&with_main) {
         Ok(program) => return Ok(program),
-        Err(failure) if args.main.is_some() => return Err(failure),
+        Err(failure) if task.look.main.is_some() => return Err(failure),
         Err(failure) => failure,
     };
     let mut library = with_main;
@@ -70,8 +68,8 @@ fn from_database(args: &TriageArgs, mut files: Vec<String>, warnings: &[&Warning
     Ok(program)
 }
 
-fn request(args: &TriageArgs, files: Vec<String>) -> Request {
-    Request { files, targets: Vec::new(), options: Options { some_targets: true, ..args.program().options() } }
+fn request(task: &Task<'_>, files: Vec<String>) -> Request {
+    Request { files, targets: Vec::new(), options: Options { some_targets: true, ..task.look.program().options() } }
 }
 
 fn once(request: &Request) -> Result<Compiled, Failure> {
@@ -79,7 +77,7 @@ fn once(request: &Request) -> Result<Compiled, Failure> {
     sources.notes().iter().for_each(|n| tell!("homing: {n}"));
     match sources {
         Sources::C(sources) => sources.compile(),
-        Sources::Microc(_) => Err(Failure::usage("homing triage: for programs in C and bitcode only")),
+        Sources::Microc(_) => Err(Failure::usage("for programs in C and bitcode only")),
     }
 }
 

@@ -49,10 +49,12 @@ impl Reports {
 
     /// Leaves out warnings on lines that are as they were at that commit.
     pub fn leave_out_unchanged(&mut self, revision: &str) -> Result<(), Failure> {
-        let top = git(&["rev-parse", "--show-toplevel"], revision)?.trim().to_string();
+        let flag = "--since";
+        let top = git(&["rev-parse", "--show-toplevel"], flag, revision)?.trim().to_string();
         let commit = format!("{revision}^{{commit}}");
-        git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit], revision)?;
-        let diff = git(&["-c", "core.quotePath=false", "diff", "--no-color", "--no-ext-diff", "-U0", revision, "--"], revision)?;
+        git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit], flag, revision)?;
+        let diff =
+            git(&["-c", "core.quotePath=false", "diff", "--no-color", "--no-ext-diff", "-U0", revision, "--"], flag, revision)?;
         let changed = Changed::of_diff(&diff).map_err(|e| Failure::input(format!("--since {revision}: {e}")))?;
         for w in self.listings.iter_mut().flat_map(|l| &mut l.warnings) {
             let Some(spot) = &w.spot else { continue };
@@ -66,7 +68,8 @@ impl Reports {
     }
 }
 
-fn contents(name: &str) -> Result<Vec<u8>, String> {
+/// The contents of a file, or of standard input.
+pub fn contents(name: &str) -> Result<Vec<u8>, String> {
     if name == "-" {
         let mut bytes = Vec::new();
         return std::io::stdin().read_to_end(&mut bytes).map(|_| bytes).map_err(|e| io_message(&e));
@@ -74,8 +77,9 @@ fn contents(name: &str) -> Result<Vec<u8>, String> {
     std::fs::read(name).map_err(|e| io_message(&e))
 }
 
-fn git(arguments: &[&str], revision: &str) -> Result<String, Failure> {
-    let failed = |why: String| Failure::input(format!("--since {revision}: {why}"));
+/// What git says. `flag` is what the user asked for with `revision`.
+pub fn git(arguments: &[&str], flag: &str, revision: &str) -> Result<String, Failure> {
+    let failed = |why: String| Failure::input(format!("{flag} {revision}: {why}"));
     let out = process::output(Command::new("git").args(arguments)).map_err(|e| failed(format!("git: {}", io_message(&e))))?;
     if !out.status.success() {
         let why = String::from_utf8_lossy(&out.stderr).trim().to_string();

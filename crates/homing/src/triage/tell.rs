@@ -29,7 +29,8 @@ impl Said {
         }
     }
 
-    fn outcome(&self) -> Option<&Outcome> {
+    /// What was found out.
+    pub fn outcome(&self) -> Option<&Outcome> {
         match self {
             Said::Told(outcome) => Some(outcome),
             Said::LeftOut => None,
@@ -46,7 +47,7 @@ pub fn tell(args: &TriageArgs, reports: &Reports, results: &[Said], begun: Insta
     }
     let code = exit_code(args, reports, &rows);
     let (cpu, wall) = (clock::common_cpu() + clock::children_cpu(), begun.elapsed().as_secs_f64());
-    if args.json {
+    if args.look.json {
         let json = document(reports, results, code, (cpu, wall));
         let text = serde_json::to_string_pretty(&json).map_err(Failure::internal)?;
         crate::output::print(&format!("{text}\n"));
@@ -57,8 +58,9 @@ pub fn tell(args: &TriageArgs, reports: &Reports, results: &[Said], begun: Insta
     if let Some(file) = &args.sarif {
         write(file, reports, results)?;
     }
-    if let Some(file) = &args.html {
-        crate::html::of_triage(file, args, &rows, (cpu, wall))?;
+    if let Some(file) = &args.look.html {
+        let title = format!("homing triage {}", args.split().0.join(" "));
+        crate::html::of_triage(file, &title, &rows, &args.split().1, (cpu, wall))?;
     }
     Ok(code)
 }
@@ -115,7 +117,8 @@ fn document(reports: &Reports, results: &[Said], code: i32, (cpu, wall): (f64, f
     })
 }
 
-fn one(report: &str, w: &Warning, result: &Said) -> Value {
+/// A warning and what is said of it.
+pub fn one(report: &str, w: &Warning, result: &Said) -> Value {
     let kinds: Vec<&str> = w.kinds.iter().map(|k| k.name()).collect();
     let mut value = json!({
         "report": report,

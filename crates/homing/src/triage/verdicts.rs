@@ -9,7 +9,7 @@ use homing_host::{Failure, io_message};
 use homing_triage::{About, Outcome, Remembered, remembered, remembered_line};
 use serde::Serialize;
 
-use crate::cli::TriageArgs;
+use super::Task;
 use crate::compare::fingerprint;
 
 /// Verdicts of earlier runs, and the file that new ones are added to; both are empty without `--resume`.
@@ -20,14 +20,14 @@ pub struct Verdicts {
 
 impl Verdicts {
     /// Reads the file, or begins it.
-    pub fn open(args: &TriageArgs, program: &Compiled) -> Result<Verdicts, Failure> {
-        let Some(path) = &args.resume else { return Ok(Verdicts { known: Vec::new(), file: None }) };
+    pub fn open(task: &Task<'_>, program: &Compiled) -> Result<Verdicts, Failure> {
+        let Some(path) = task.resume else { return Ok(Verdicts { known: Vec::new(), file: None }) };
         let name = path.display().to_string();
         let bad = |e: std::io::Error| Failure::input(format!("--resume {name}: {}", io_message(&e)));
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(bad)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(bad)?;
-        let about = about(args, program)?;
+        let about = about(task, program)?;
         let known = remembered(&text, &about).map_err(|why| Failure::input(format!("--resume {name}: {why}")))?;
         // A line that was not written to its end is written again.
         let whole = text.rfind('\n').map_or(0, |i| i + 1) as u64;
@@ -59,14 +59,14 @@ impl Verdicts {
     }
 }
 
-fn about(args: &TriageArgs, program: &Compiled) -> Result<About, Failure> {
+fn about(task: &Task<'_>, program: &Compiled) -> Result<About, Failure> {
     let mut bytes = Vec::new();
     for file in program.bitcode() {
         let one = std::fs::read(file).map_err(|e| Failure::input(format!("{}: {}", file.display(), io_message(&e))))?;
         bytes.extend(fingerprint(&one).bytes());
     }
-    let mut flags = args.environment.flags();
-    flags.extend(args.replay.map(|r| format!("{r:?}")));
-    flags.push(format!("--seed={}", args.seed));
+    let mut flags = task.look.environment.flags();
+    flags.extend(task.look.replay.map(|r| format!("{r:?}")));
+    flags.push(format!("--seed={}", task.look.seed));
     Ok(About { homing: env!("CARGO_PKG_VERSION").into(), program: fingerprint(&bytes), flags })
 }

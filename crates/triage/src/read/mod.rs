@@ -3,7 +3,10 @@
 mod cppcheck;
 mod plain;
 mod sarif;
+mod trace;
 mod uri;
+
+pub use trace::read as read_trace;
 
 use crate::warning::Listing;
 
