@@ -66,8 +66,8 @@ impl Task<'_> {
         let (of_warnings, questions) = ask(warnings, &survey, &self.look.starts());
         let session = self.decide(Session::new(questions, self.look.time_per), &program, warnings, interrupt)?;
         let said = warnings.iter().zip(&of_warnings).map(|(w, question)| match question {
-            Ok(question) => session.outcome(*question).map_or_else(|| Said::of_warning(w), |o| Said::Told(o.clone())),
-            Err(why) if w.left_out.is_none() => Said::Told(Outcome::unasked(why.clone())),
+            Ok(question) => session.outcome(*question).map_or_else(|| Said::of_warning(w), |o| Said::Told(Box::new(o.clone()))),
+            Err(why) if w.left_out.is_none() => Said::Told(Box::new(Outcome::unasked(why.clone()))),
             Err(_) => Said::of_warning(w),
         });
         Ok(said.collect())

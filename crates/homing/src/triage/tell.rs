@@ -14,7 +14,7 @@ use crate::exit::INPUT;
 /// What is known of a warning.
 #[derive(Clone, Debug)]
 pub enum Said {
-    Told(Outcome),
+    Told(Box<Outcome>),
     /// It was not to be looked at.
     LeftOut,
 }
@@ -24,8 +24,8 @@ impl Said {
     pub fn of_warning(w: &Warning) -> Said {
         match (&w.left_out, &w.problem) {
             (Some(_), _) => Said::LeftOut,
-            (None, Some(why)) => Said::Told(Outcome::unasked(why.clone())),
-            (None, None) => Said::Told(Outcome::unasked("nothing was asked about it".into())),
+            (None, Some(why)) => Said::Told(Box::new(Outcome::unasked(why.clone()))),
+            (None, None) => Said::Told(Box::new(Outcome::unasked("nothing was asked about it".into()))),
         }
     }
 

@@ -35,7 +35,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<i32, Failure> {
     let row = Row { warning: &warning, outcome: &outcome };
     let seconds = (clock::common_cpu() + clock::children_cpu(), begun.elapsed().as_secs_f64());
     if args.look.json {
-        let mut document = one(&args.trace, &warning, &Said::Told(outcome.clone()));
+        let mut document = one(&args.trace, &warning, &Said::Told(Box::new(outcome.clone())));
         let of_frame =
             |(spot, met): (&Spot, bool)| json!({ "function": spot.says, "file": spot.file, "line": spot.line, "met": met });
         document["frames"] = warning.steps.iter().zip(frames.iter().copied()).map(of_frame).collect::<Vec<Value>>().into();

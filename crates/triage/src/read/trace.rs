@@ -82,7 +82,7 @@ fn begins_another(line: &str) -> bool {
 /// `#1  0x... in f (x=1) at src/a.c:12`, `#1 0x... in f src/a.c:12:5`, `src/a.c:12`.
 fn frame(line: &str) -> Option<Spot> {
     let numbered = line.starts_with('#') && line[1..].starts_with(|c: char| c.is_ascii_digit());
-    let at = line.rsplit_once(" at ").map(|(before, at)| (before, at));
+    let at = line.rsplit_once(" at ");
     let (function, place) = match (numbered, at) {
         (true, Some((before, place))) => (named(before), place),
         (true, None) => {
