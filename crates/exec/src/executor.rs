@@ -322,9 +322,14 @@ impl<'p> Executor<'p> {
         self.next_state
     }
 
-    /// Frees terms that no given state and path condition uses. Returns how many.
-    pub fn collect<'a>(&mut self, states: impl Iterator<Item = &'a State>, paths: &[&homing_solver::Path]) -> usize {
-        let mut roots: Vec<Term> = Vec::new();
+    /// Frees terms that no given state and path condition uses, and that are not among `others`. Returns how many.
+    pub fn collect<'a>(
+        &mut self,
+        states: impl Iterator<Item = &'a State>,
+        others: &[Term],
+        paths: &[&homing_solver::Path],
+    ) -> usize {
+        let mut roots: Vec<Term> = others.to_vec();
         for f in &self.code.functions {
             roots.extend(f.consts.iter().filter_map(|v| v.root()));
         }

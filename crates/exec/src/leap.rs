@@ -8,6 +8,7 @@ use homing_solver::May;
 use homing_term::{Model, Sort, Term, Terms, Value, VarKey};
 
 use crate::regs::Regs;
+use crate::starts::alike::frame_at;
 use crate::{Content, Executor, Loss, Spot, State};
 
 /// Of variables that stand for what a loop changes.
@@ -143,8 +144,10 @@ impl Executor<'_> {
     pub fn symbol_at(&mut self, st: &mut State, spot: Spot) -> Option<(Term, Option<ObjRef>)> {
         let old = match spot {
             Spot::Register(r) => st.frame.regs.get(r)?,
+            Spot::Outer { up, reg } => Self::register_at(st, up, reg)?,
             Spot::Cell { .. } => self.spot_value(st, spot)?,
         };
+        let is_register = !matches!(spot, Spot::Cell { .. });
         let object = match old.kind() {
             ValKind::Int(_) | ValKind::Term(_) => None,
             ValKind::Ptr(o, _) | ValKind::PtrAt(o, _) if !self.code.dynamic => Some(o),
@@ -152,8 +155,8 @@ impl Executor<'_> {
         };
         let t = match (self.spot_width(st, spot), self.program.dyn_width) {
             (Some(w), _) => self.any_number(Sort::Bits(w)),
-            (None, Some(w)) if matches!(spot, Spot::Register(_)) => self.any_number(Sort::Bits(w)),
-            (None, None) if matches!(spot, Spot::Register(_)) => self.any_number(Sort::Int),
+            (None, Some(w)) if is_register => self.any_number(Sort::Bits(w)),
+            (None, None) if is_register => self.any_number(Sort::Int),
             _ => return None,
         };
         self.set_spot(st, spot, object, t).then_some((t, object))
@@ -177,19 +180,31 @@ impl Executor<'_> {
 
     fn set_spot(&mut self, st: &mut State, spot: Spot, object: Option<ObjRef>, t: Term) -> bool {
         let v = match (spot, object) {
-            (Spot::Register(r), _) if self.is_dyn(st.frame.func, r) => self.number_val(t),
+            _ if self.is_dyn_spot(st, spot) => self.number_val(t),
             (_, Some(o)) => self.pointer(o, t),
             (_, None) => self.val_of(t),
         };
         self.put(st, spot, Content::Exactly(v)).is_some()
     }
 
+    /// Is it a register that holds values of any kind?
+    pub fn is_dyn_spot(&self, st: &State, spot: Spot) -> bool {
+        let (up, reg) = match spot {
+            Spot::Register(r) => (0, r),
+            Spot::Outer { up, reg } => (up, reg),
+            Spot::Cell { .. } => return false,
+        };
+        frame_at(st, up).is_some_and(|f| self.is_dyn(f.func, reg))
+    }
+
     /// What a spot holds as a term of the kind that [`Executor::symbol_at`] gives it.
     pub fn leap_term(&mut self, st: &mut State, spot: Spot, object: Option<ObjRef>) -> Option<Term> {
-        if let Spot::Register(r) = spot
-            && self.is_dyn(st.frame.func, r)
-        {
-            let v = st.frame.regs.get(r)?;
+        if self.is_dyn_spot(st, spot) {
+            let v = match spot {
+                Spot::Register(r) => st.frame.regs.get(r)?,
+                Spot::Outer { up, reg } => Self::register_at(st, up, reg)?,
+                Spot::Cell { .. } => return None,
+            };
             return matches!(v.kind(), ValKind::Int(_) | ValKind::Term(_)).then(|| self.number_term(v));
         }
         if object.is_none() && self.spot_value(st, spot)?.object().is_some() {

@@ -454,7 +454,7 @@ block4:
                 Some(other) => panic!("{other:?}"),
             }
         }
-        exec.collect(work.iter().map(|s| &**s), &[]);
+        exec.collect(work.iter().map(|s| &**s), &[], &[]);
     }
     // 11 different inputs leave the loop after different numbers of rounds.
     assert_eq!(outputs, 11);

@@ -27,6 +27,8 @@ pub struct Config {
     pub techniques: Techniques,
     /// When states are joined, if techniques may do that.
     pub merging: Merging,
+    /// One in so many states that were closed by what was learned from others is explored all the same, and what is met below it is counted; 0: none.
+    pub audit_closed: u64,
     /// Second opinion by Z3 on every answer of the solver, and on every answer about a whole path condition (tests).
     pub cross_check: bool,
     /// Domains, models and remembered answers may decide branches; else the solver is asked about each (tests).
@@ -100,6 +102,7 @@ impl Default for Config {
             all_tests: false,
             techniques: Techniques::default(),
             merging: Merging::DEFAULT,
+            audit_closed: 0,
             cross_check: false,
             path_layers: true,
             worklist: None,
@@ -342,6 +345,8 @@ pub struct Outcome {
     pub hard: Vec<homing_exec::HardPlace>,
     /// What targets were proved unreachable by.
     pub invariants: Vec<crate::Invariant>,
+    /// What was learned from finished paths and closed others, those first that closed most.
+    pub annotations: Vec<crate::Annotation>,
     /// Loops that were to be gone round in one step.
     pub loops: Vec<crate::LoopUse>,
     /// What came of attempts at proofs by induction that were none.
@@ -424,6 +429,8 @@ pub struct RunStats {
     pub asked_again: u64,
     /// Rows of rounds of loops that were gone in one step.
     pub leaps: u64,
+    /// States that were closed by what was learned from others.
+    pub subsumed: crate::SubsumeStats,
     /// How often states that came to the same place were not joined, by reason.
     pub join_refusals: BTreeMap<&'static str, u64>,
     /// States that techniques dropped, by technique and reason.

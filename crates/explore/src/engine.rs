@@ -35,6 +35,7 @@ use crate::induction::Induction;
 use crate::runs::Runs;
 use crate::sample::Samples;
 use crate::search::Dfs;
+use crate::subsume::Subsumption;
 use crate::summaries::Summaries;
 use crate::technique::{Ground, Points, Technique};
 use crate::unconstrained::Starts;
@@ -107,6 +108,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) induction: Induction,
     /// Loops in one step, if that is wanted.
     pub(crate) summaries: Option<Summaries>,
+    /// What was learned from finished paths, if that is to close others.
+    pub(crate) subsumption: Option<Subsumption>,
     /// How they were compared with runs.
     pub(crate) proof: Option<ProofCheck>,
     /// Set when the run is to end.
@@ -174,6 +177,8 @@ impl<'a> Engine<'a> {
         let shared = techniques.iter().any(|t| t.name() != "summaries" && t.pauses() != Points::default());
         let summaries = (config.techniques.summaries() && !config.all_tests && config.start == Start::Program)
             .then(|| Summaries::new(solver_config(config, stop.clone()), shared));
+        let subsumption = (config.techniques.subsume() && !config.all_tests && config.start == Start::Program)
+            .then(|| Subsumption::new(solver_config(config, stop.clone()), reach.clone(), places_only, config.audit_closed));
         let now = Instant::now();
         Engine {
             config,
@@ -191,10 +196,9 @@ impl<'a> Engine<'a> {
             runs: Runs::new(entry, targets.len()),
             starts: Starts::new(program, &places),
             guesser: Guesser::default(),
-            induction: Induction::new(
-                config.techniques.induction().filter(|_| places_only && !targets.is_empty() && !config.all_tests),
-            ),
+            induction: Induction::new(induction_after(program, config, places_only).filter(|_| !targets.is_empty())),
             summaries,
+            subsumption,
             proof: None,
             stop,
             fuzzer: Fuzzer::default(),
@@ -329,6 +333,7 @@ impl<'a> Engine<'a> {
     /// Runs one state and deals with what comes out.
     fn step(&mut self, id: StateId, hooks: &mut dyn Hooks, run: impl FnOnce(&mut Executor<'a>, Box<State>) -> Step) {
         let Some(state) = self.forget(id) else { return };
+        self.subsumption.iter_mut().for_each(|s| s.runs(id));
         let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
         let effort = self.exec.context().stats.effort;
         let at = self.exec.stack(&state).first().copied();
@@ -358,6 +363,9 @@ impl<'a> Engine<'a> {
         losses.into_iter().for_each(|l| self.count_in(owner, l));
         put_off.into_iter().for_each(|s| self.put_to_sleep(s));
         if let Some(first) = successors.first() {
+            if !marks.is_empty() {
+                self.subsumption.iter_mut().for_each(|s| s.met(id));
+            }
             for t in marks.iter() {
                 self.passed(*t, &first.state, None, hooks);
             }
@@ -444,6 +452,7 @@ impl<'a> Engine<'a> {
             + self.guesser.cost
             + self.fuzzer.cost()
             + self.summaries.as_ref().map_or(0, Summaries::effort)
+            + self.subsumption.as_ref().map_or(0, |s| s.asked)
     }
 
     fn choose(&mut self) -> Action {
@@ -481,6 +490,11 @@ impl<'a> Engine<'a> {
     fn ended(&mut self, mut state: Box<State>, end: PathEnded, hooks: &mut dyn Hooks) {
         let owner = state.run;
         let is_main = owner.kind == RunKind::Main;
+        if let PathEnded::Finding(finding) = &end
+            && let Some(all) = &mut self.subsumption
+        {
+            all.ended(self.exec.program(), &state, finding);
+        }
         let ways = self.exec.ways(&state);
         let paths = ways.number.min(u128::from(u64::MAX)) as u64;
         self.stats.paths_at_most |= is_main && ways.at_most;
@@ -538,6 +552,7 @@ impl<'a> Engine<'a> {
         stats.instructions = self.exec.instructions();
         stats.forks = self.exec.forks();
         stats.selects = self.exec.selected();
+        stats.subsumed = self.subsumption.as_ref().map(|s| s.stats).unwrap_or_default();
         stats.leaps = self.summaries.as_ref().map_or(0, |s| s.leaps);
         stats.decides = path.decides;
         stats.by_domain = path.by_domain;
@@ -577,10 +592,21 @@ impl<'a> Engine<'a> {
             hard: self.exec.hard_places(),
             invariants: std::mem::take(&mut self.induction.invariants),
             loops: self.summaries.as_ref().map_or(Vec::new(), |s| s.told(self.exec.program())),
+            annotations: self.subsumption.as_ref().map_or(Vec::new(), |s| s.told(self.exec.program())),
             no_induction: std::mem::take(&mut self.induction.failed).into_values().collect(),
             stats,
         }
     }
+}
+
+/// The work after which proofs by induction are tried. Of programs whose values are numbers, and of errors, only where finished paths are learned from.
+fn induction_after(program: &Program, config: &Config, places_only: bool) -> Option<u64> {
+    let after = config.techniques.induction();
+    let after = match config.techniques.subsume() {
+        true => Some(after.unwrap_or(u64::MAX).min(crate::induction::EARLY)),
+        false => after.filter(|_| places_only && !program.errors_end),
+    };
+    after.filter(|_| !config.all_tests)
 }
 
 /// Whether passing a place in the program is the only way to reach this target.

@@ -11,6 +11,7 @@ mod costs;
 mod distances;
 mod draw;
 mod exit;
+mod explain;
 mod folder;
 mod html;
 mod interrupt;

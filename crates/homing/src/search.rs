@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use homing_driver::{Origin, Preconditions, Prepared, Search, split_line};
 use homing_exec::{ExecOptions, LazyOptions, SymbolicIndex, Undefined};
-use homing_explore::{Config, CpuLimit, Merging, RunLimits};
+use homing_explore::{Config, CpuLimit, Merging, RunLimits, Techniques};
 use homing_host::{Failure, clock};
 use homing_ir::TargetSpec;
 use homing_report::{ErrorReport, Report, TargetReport};
@@ -117,6 +117,7 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
         ..report
     };
     report.statistics.wall_seconds = start.elapsed().as_secs_f64();
+    crate::explain::add(&mut report, args);
     tell(&report, &folder, args)?;
     // What was found is told first: the file may be impossible to write.
     if let Some(file) = &asked.lazy.harness {
@@ -214,10 +215,8 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         },
         exec: ExecOptions { lazy: lazy_options(lazy), ..exec_options(command, args) },
         all_tests: args.all_tests,
-        techniques: match args.summaries {
-            Some(switch) => args.techniques.clone().with_summaries(switch == Switch::On),
-            None => args.techniques.clone(),
-        },
+        techniques: techniques(args),
+        audit_closed: args.audit_closed,
         merging: args.merge.unwrap_or(Merging::DEFAULT).with(args.merge_limit, args.kappa),
         cross_check: args.cross_check,
         worklist: args.print_worklist,
@@ -226,6 +225,18 @@ fn config(command: &str, lazy: &LazyArgs, args: &RunArgs) -> Config {
         tells_kept: args.corpus,
         solver_work: args.solver_limit.saturating_mul(1_000_000),
         ..default
+    }
+}
+
+/// Those of the list, and those that have a switch of their own.
+fn techniques(args: &RunArgs) -> Techniques {
+    let mut all = args.techniques.clone();
+    if let Some(switch) = args.summaries {
+        all = all.with_summaries(switch == Switch::On);
+    }
+    match args.subsume {
+        Some(switch) => all.with_subsumption(switch == Switch::On),
+        None => all,
     }
 }
 

@@ -37,6 +37,8 @@ pub struct Found {
     pub ranges: Vec<Range>,
     /// Some object of the heap is only in one of them.
     pub one_sided: bool,
+    /// The same, of any kind.
+    pub extra: bool,
 }
 
 /// Most ranges that two memories may differ in.
@@ -62,6 +64,8 @@ impl Memory {
                 let slot = |m: &Memory| (i < m.slots()).then(|| m.slot(i as u32).clone());
                 let (own, theirs) = (slot(self), slot(other));
                 found.one_sided |= is_heap(&own) != is_heap(&theirs);
+                let lives = |s: &Option<Slot>| s.as_ref().is_some_and(|s| s.object.is_some());
+                found.extra |= lives(&own) != lives(&theirs);
                 let Some(theirs) = theirs else { continue };
                 let Some(own) = own else {
                     self.push(theirs);

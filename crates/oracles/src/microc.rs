@@ -7,7 +7,7 @@ use homing_directed::{make_strategy, strategies};
 use homing_driver::{Failure, Lowered, Runnable, lower_microc};
 use homing_exec::{ExecOptions, SymbolicIndex, TestCase};
 use homing_explore::{
-    Candidate, Config, Confirmation, Ended, Hooks, Merging, Outcome, PathEnd, RunLimits, Verdict, explore_with,
+    Candidate, Config, Confirmation, Ended, Hooks, Merging, Outcome, PathEnd, RunLimits, Techniques, Verdict, explore_with,
 };
 use homing_ir::{FuncId, Program, TargetSpec};
 use homing_microc::generate::{ClampedInputs, GenerateOptions, generate};
@@ -31,6 +31,9 @@ pub struct Tally {
     /// States that were joined where the numbers of paths with and without were compared, and in how many runs there were any.
     pub joins: u64,
     pub counted: usize,
+    /// States that were closed by what was learned from others, and those of them that were explored all the same.
+    pub closed: u64,
+    pub audited: u64,
 }
 
 /// How much is done with one program.
@@ -106,13 +109,30 @@ pub enum Modes {
     One,
     /// Each of them, both ways.
     Every,
+    /// None; but states are closed by what was learned from others, and then each of those is explored all the same.
+    Subsumed,
+}
+
+/// One exploration of a program.
+#[derive(Copy, Clone)]
+struct Run {
+    /// Every path and every error, or what leads to targets only.
+    all: bool,
+    merging: Merging,
+    /// States are closed by what was learned from others; one in so many of them is explored all the same (0: none).
+    subsumed: Option<u64>,
 }
 
 impl Modes {
     /// As `homing check --all-errors` (true) and `homing reach` (false) do it, without joining first.
-    fn runs(self, seed: u64) -> Result<Vec<(bool, Merging)>, String> {
+    fn runs(self, seed: u64) -> Result<Vec<Run>, String> {
+        let plain = |(all, merging)| Run { all, merging, subsumed: None };
         let mut runs = vec![(true, Merging::None), (false, Merging::None)];
         match self {
+            Modes::Subsumed => {
+                let closing = |subsumed| Run { subsumed: Some(subsumed), ..plain((false, Merging::None)) };
+                return Ok(vec![plain((true, Merging::None)), closing(0), closing(1)]);
+            }
             Modes::One => runs.extend([(true, MERGES[(seed / 2) as usize % 4].parse()?), (false, Merging::Aggressive)]),
             Modes::Every => {
                 for name in MERGES {
@@ -120,7 +140,7 @@ impl Modes {
                 }
             }
         }
-        Ok(runs)
+        Ok(runs.into_iter().map(plain).collect())
     }
 }
 
@@ -133,10 +153,16 @@ pub fn check(seed: u64, budget: &Budget, modes: Modes) -> Result<Tally, String> 
     let wrong = |e: String| format!("seed {seed}, width {:?}, {}: {e}", plan.width, plan.search);
     let mut tally = Tally::default();
     let mut plain = None;
-    for (all, merging) in modes.runs(seed)? {
+    for run in modes.runs(seed)? {
+        let Run { all, merging, subsumed } = run;
         let mut seen = Seen { subject: &subject, wrong: Vec::new(), ends: BTreeSet::new(), paths: 0 };
-        let outcome = subject.explore(&plan, budget, (all, merging), &mut seen)?;
-        let wrong = |e: String| wrong(format!("{merging:?}, every path {all}: {e}"));
+        let outcome = subject.explore(&plan, budget, run, &mut seen)?;
+        let wrong = |e: String| wrong(format!("{merging:?}, subsumption {subsumed:?}, every path {all}: {e}"));
+        let closing = outcome.stats.subsumed;
+        (tally.closed, tally.audited) = (tally.closed + closing.closed, tally.audited + closing.audited);
+        if closing.wrong > 0 {
+            return Err(wrong(format!("{} targets or errors below states that were closed", closing.wrong)));
+        }
         if let Some(e) = seen.wrong.first() {
             return Err(wrong(e.clone()));
         }
@@ -249,7 +275,7 @@ impl Subject {
         &self,
         plan: &Plan,
         budget: &Budget,
-        (all, merging): (bool, Merging),
+        Run { all, merging, subsumed }: Run,
         seen: &mut Seen<'_>,
     ) -> Result<Outcome, String> {
         // What can be compared with all inputs is explored as far as it goes.
@@ -262,6 +288,8 @@ impl Subject {
             all_errors: all,
             all_tests: all,
             merging,
+            techniques: Techniques::default().with_subsumption(subsumed.is_some()),
+            audit_closed: subsumed.unwrap_or(0),
             // Products of inputs can be hard; what is not decided soon is a loss, and checks nothing.
             solver_work: budget.solver_work,
             ..Config::default()

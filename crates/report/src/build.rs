@@ -2,13 +2,14 @@
 
 use homing_exec::{Finding, HardPlace, Loss, LossKind, TestCase};
 use homing_explore::{
-    Confirmation, Contradiction, Ended, FoundError, FuzzStats, Invariant, LoopUse, Outcome, ProofCheck, RunStats, TargetOutcome,
+    Annotation, Confirmation, Contradiction, Ended, FoundError, FuzzStats, Invariant, LoopUse, Outcome, ProofCheck, RunStats,
+    TargetOutcome,
 };
 use homing_ir::{FuncId, LocId, Program, Target};
 
 use crate::{
-    ContradictionReport, ErrorReport, FuzzReport, HardReport, LoopReport, LossReport, PartReport, Place, ProofReport, Replay,
-    Report, RunWork, Skipped, Statistics, Step, TargetReport, Test, Verdict, path,
+    AnnotationReport, ContradictionReport, ErrorReport, FuzzReport, HardReport, InvariantReport, LoopReport, LossReport,
+    PartReport, Place, ProofReport, Replay, Report, RunWork, Skipped, Statistics, Step, TargetReport, Test, Verdict, path,
 };
 
 /// Steps of a path that are kept in the data.
@@ -65,6 +66,8 @@ pub fn build(p: &Program, targets: &[Target], places: &[Vec<Place>], outcome: &O
         contradictions: outcome.contradictions.iter().map(|c| contradiction(p, c, tests)).collect(),
         proof: outcome.proof.as_ref().map(|check| proof(check, p)),
         losses: outcome.losses.iter().map(|(l, n)| loss(p, l, *n)).collect(),
+        invariants: outcome.invariants.iter().map(|i| kept(p, i)).collect(),
+        annotations: outcome.annotations.iter().map(|a| annotation(p, a)).collect(),
         loops: outcome.loops.iter().map(|l| of_loop(p, l)).collect(),
         hard_questions: outcome.hard.iter().take(HARD).map(|h| hard(p, h)).collect(),
         states_left: outcome.states_left,
@@ -95,6 +98,14 @@ fn hard(p: &Program, h: &HardPlace) -> HardReport {
 
 fn of_loop(p: &Program, l: &LoopUse) -> LoopReport {
     LoopReport { place: place(p, l.func, l.loc), leaps: l.leaps, why_not: l.why.map(String::from) }
+}
+
+fn kept(p: &Program, i: &Invariant) -> InvariantReport {
+    InvariantReport { place: place(p, i.func, i.loc), cases: i.cases.clone() }
+}
+
+fn annotation(p: &Program, a: &Annotation) -> AnnotationReport {
+    AnnotationReport { place: place(p, a.func, a.loc), condition: a.condition.clone(), closed: a.closed }
 }
 
 fn notes(p: &Program, outcome: &Outcome) -> Vec<String> {
@@ -303,6 +314,8 @@ fn statistics(p: &Program, s: &RunStats) -> Statistics {
         states: s.ended,
         paths_at_most: s.paths_at_most,
         forks: s.forks,
+        subsumed: s.subsumed.closed,
+        learned: s.subsumed.learned,
         pruned: s.pruned_by.values().sum(),
         pruned_by: s.pruned_by.clone(),
         joins: s.joins,

@@ -28,6 +28,12 @@ pub struct Report {
     /// Loops that were to be gone round in one step.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub loops: Vec<LoopReport>,
+    /// What was proved of loops: one of the cases holds whenever the head is passed.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub invariants: Vec<InvariantReport>,
+    /// What was learned from finished paths and closed others.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub annotations: Vec<AnnotationReport>,
     /// Where a run of the program did something else than the model says: then nothing is UNREACHABLE or free of errors.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub contradictions: Vec<ContradictionReport>,
@@ -87,6 +93,8 @@ impl Report {
         self.losses.iter_mut().for_each(|l| shorten(&mut l.place.file));
         self.hard_questions.iter_mut().for_each(|h| shorten(&mut h.place.file));
         self.loops.iter_mut().for_each(|l| shorten(&mut l.place.file));
+        self.invariants.iter_mut().for_each(|i| shorten(&mut i.place.file));
+        self.annotations.iter_mut().for_each(|a| shorten(&mut a.place.file));
         self.contradictions.iter_mut().for_each(|c| shorten(&mut c.place.file));
     }
 }
@@ -101,6 +109,28 @@ pub struct LoopReport {
     /// Why one did not, the last time that this was so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub why_not: Option<String>,
+}
+
+fn is_none_yet(n: &u64) -> bool {
+    *n == 0
+}
+
+/// What every round of a loop keeps.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct InvariantReport {
+    /// Where the loop's head is.
+    pub place: Place,
+    /// In words of the program; one of them holds.
+    pub cases: Vec<String>,
+}
+
+/// A condition under which nothing can be met from a place.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AnnotationReport {
+    pub place: Place,
+    pub condition: String,
+    /// States that it closed.
+    pub closed: u64,
 }
 
 /// A place where questions to the solver were hard.
@@ -416,6 +446,11 @@ pub struct Statistics {
     #[serde(default)]
     pub paths_at_most: bool,
     pub forks: u64,
+    /// States that were closed by what was learned from finished paths, and places that something was learned from.
+    #[serde(skip_serializing_if = "is_none_yet", default)]
+    pub subsumed: u64,
+    #[serde(skip_serializing_if = "is_none_yet", default)]
+    pub learned: u64,
     pub pruned: u64,
     /// States that techniques dropped, by technique and reason.
     #[serde(default)]

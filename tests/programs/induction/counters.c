@@ -1,6 +1,8 @@
 // Two counters that move together.
 // homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
 // homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
+// homing: reach ! @target --subsume on => UNREACHABLE
+// homing: reach ! @target --subsume on -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define APART 4

@@ -1,6 +1,8 @@
 // A cursor that goes round a ring and is never null.
 // homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
 // homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
+// homing: reach ! @target --subsume on => UNREACHABLE
+// homing: reach ! @target --subsume on -- -DBAD => REACHED
 #include <homing.h>
 struct node {
   struct node *next;

@@ -1,6 +1,8 @@
 // An index that stays within a buffer because of a flag.
 // homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
 // homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
+// homing: reach ! @target --subsume on => UNREACHABLE
+// homing: reach ! @target --subsume on -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define LAST 8

@@ -1,6 +1,8 @@
 // A lock that is taken and released in a loop without end.
 // homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
 // homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
+// homing: reach ! @target --subsume on => UNREACHABLE
+// homing: reach ! @target --subsume on -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define RELEASED (n != 5)

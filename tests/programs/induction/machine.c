@@ -1,6 +1,8 @@
 // A machine with any number of events and a state that it never comes to.
 // homing: reach ! @target --techniques prune,induction:0 => UNREACHABLE
 // homing: reach ! @target --techniques prune,induction:0 -- -DBAD => REACHED
+// homing: reach ! @target --subsume on => UNREACHABLE
+// homing: reach ! @target --subsume on -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define NEXT 3

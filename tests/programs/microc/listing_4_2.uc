@@ -1,5 +1,6 @@
 // The sum of an absolute value and zero is not negative. (Subsumption makes it cheaper, not possible.)
 // homing: check => NO ERROR
+// homing: check ! --techniques subsume --search dfs => NO ERROR
 // homing: reach @negative => UNREACHABLE
 
 main() {

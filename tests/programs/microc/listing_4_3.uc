@@ -1,5 +1,5 @@
-// No error: x only grows. The loop is unbounded, so saying so waits for subsumption of paths at loops:
-//   with it, check => NO ERROR
+// No error: x only grows. The loop is unbounded, so saying so takes what every round keeps:
+// homing: check ! --subsume on => NO ERROR
 // homing: check ! --max-depth 20 => UNKNOWN "depth"
 // homing: run 1 2 7 => RETURNED 0
 

@@ -1,5 +1,5 @@
-// The loop of listing 4.3 with a count of the rounds that are left. Waits for subsumption:
-//   with it, check => NO ERROR
+// The loop of listing 4.3 with a count of the rounds that are left. It takes the same:
+// homing: check ! --subsume on => NO ERROR
 // homing: check ! --max-depth 20 => UNKNOWN "depth"
 // homing: run 1 2 7 => RETURNED 0
 

@@ -1,5 +1,5 @@
-// As listing 4.3 with a loop in the loop. Waits for subsumption:
-//   with it, check => NO ERROR
+// As listing 4.3 with a loop in the loop. It takes the same:
+// homing: check ! --subsume on => NO ERROR
 // homing: check ! --max-depth 12 => UNKNOWN "depth"
 // homing: run 1 2 3 7 => RETURNED 0
 

@@ -1,5 +1,5 @@
-// a may be zero; i is never -1, but saying so waits for subsumption or summaries:
-//   with them, reach @beyond => UNREACHABLE
+// a may be zero; i is never -1, but saying so takes what every round keeps:
+// homing: reach ! @beyond --subsume on => UNREACHABLE
 // homing: check ! => ERROR division-by-zero @divides
 // homing: reach ! @beyond --max-depth 20 => UNKNOWN "depth"
 // homing: run 3 8 => RETURNED 0

@@ -1,5 +1,6 @@
 // An error that is possible for some values only, in front of one that is possible for none.
 // homing: check => NO ERROR
+// homing: check ! --techniques subsume --search dfs => NO ERROR
 // homing: reach @never => UNREACHABLE
 // homing: run 7 0 => RETURNED 0
 

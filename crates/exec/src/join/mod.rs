@@ -125,7 +125,7 @@ const MOST_INPUTS: usize = 256;
 impl Executor<'_> {
     /// Makes one state of two that have parted since their path condition was `base`; `a` becomes it. Where it is refused, `a` is as it was.
     pub fn join(&mut self, base: &Path, a: &mut State, b: &State, judge: &mut dyn Judge) -> Result<(), Refusal> {
-        same_surroundings(a, b)?;
+        same_surroundings(a, b, true)?;
         let plan = self.plan(a, b, judge)?;
         if self.options.check_leaks && !self.options.leaks_at_exit && self.blocks_differ(a, b, &plan) {
             return Err(Refusal::Pointers);
@@ -173,7 +173,7 @@ impl Executor<'_> {
             return Err(Refusal::Place);
         }
         let mut memory = a.memory.clone();
-        let Found { mut ranges, one_sided } = memory.join(&b.memory).map_err(Refusal::Memory)?;
+        let Found { mut ranges, one_sided, .. } = memory.join(&b.memory).map_err(Refusal::Memory)?;
         if self.code.dynamic {
             whole_cells(&mut ranges);
         }
@@ -319,7 +319,7 @@ impl Executor<'_> {
 }
 
 /// Everything that is neither place, path condition, registers nor memory.
-fn same_surroundings(a: &State, b: &State) -> Result<(), Refusal> {
+pub(crate) fn same_surroundings(a: &State, b: &State, past: bool) -> Result<(), Refusal> {
     let point = |s: &State| (s.run, s.frame.func, s.frame.block, s.frame.inst, s.frame.depth);
     if point(a) != point(b) {
         return Err(Refusal::Place);
@@ -341,11 +341,14 @@ fn same_surroundings(a: &State, b: &State) -> Result<(), Refusal> {
         && same(&a.jumps, &b.jumps)
         && same(&a.undefined, &b.undefined)
         && (a.errno, a.exiting, a.handled) == (b.errno, b.exiting, b.handled)
-        && a.exposed.starts_with(&b.exposed)
+        && (!past || a.exposed.starts_with(&b.exposed))
         && a.lazy.is_none()
         && b.lazy.is_none();
     if !alike {
         return Err(Refusal::Surroundings);
+    }
+    if !past {
+        return Ok(());
     }
     let outputs = a.outputs.len() == b.outputs.len() && a.outputs.list() == b.outputs.list();
     if outputs { Ok(()) } else { Err(Refusal::Outputs) }

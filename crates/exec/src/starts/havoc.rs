@@ -8,8 +8,9 @@ use std::rc::Rc;
 use homing_ir::{InputKind, Reg, Type};
 use homing_memory::{ObjRef, Piece, Val, ValKind};
 use homing_solver::{May, Origin};
-use homing_term::Term;
+use homing_term::{Sort, Term};
 
+use crate::starts::alike::frame_at;
 use crate::{Executor, Refusal, State};
 
 /// Something of a state that has a value.
@@ -17,6 +18,11 @@ use crate::{Executor, Refusal, State};
 pub enum Spot {
     /// A register of the innermost frame.
     Register(Reg),
+    /// One of the activation so many calls above it.
+    Outer {
+        up: u32,
+        reg: Reg,
+    },
     Cell {
         object: ObjRef,
         offset: u64,
@@ -39,6 +45,7 @@ impl Spot {
     pub fn covers(&self, other: &Spot) -> bool {
         match (self, other) {
             (Spot::Register(a), Spot::Register(b)) => a == b,
+            (Spot::Outer { up, reg }, Spot::Outer { up: n, reg: r }) => (up, reg) == (n, r),
             (Spot::Cell { object, offset, len }, Spot::Cell { object: o, offset: at, len: n }) => {
                 object == o && offset <= at && at + n <= offset + len
             }
@@ -50,6 +57,7 @@ impl Spot {
     pub fn meets(&self, other: &Spot) -> bool {
         match (self, other) {
             (Spot::Register(a), Spot::Register(b)) => a == b,
+            (Spot::Outer { up, reg }, Spot::Outer { up: n, reg: r }) => (up, reg) == (n, r),
             (Spot::Cell { object, offset, len }, Spot::Cell { object: o, offset: at, len: n }) => {
                 object == o && *offset < at + n && *at < offset + len
             }
@@ -84,6 +92,10 @@ impl Executor<'_> {
                 let t = self.term_of(v, w);
                 (self.pointer(o, t), Some(t))
             }
+            (Content::Anything, None) if self.is_dyn_spot(st, spot) => {
+                let t = self.any_number(self.program.dyn_width.map_or(Sort::Int, Sort::Bits));
+                (self.number_val(t), Some(t))
+            }
             // Too many bytes for one value.
             (Content::Anything, None) => {
                 let Spot::Cell { len, .. } = spot else { return None };
@@ -94,6 +106,7 @@ impl Executor<'_> {
         };
         match spot {
             Spot::Register(r) => st.frame.regs.set(r, v),
+            Spot::Outer { up, reg } => Self::set_register_at(st, up, reg, v),
             Spot::Cell { object, offset, len } => {
                 let whole = st.memory.find(object).is_some_and(|o| !o.info.read_only && offset + len <= o.size());
                 if !whole {
@@ -108,8 +121,9 @@ impl Executor<'_> {
     /// Bits of the one value that a spot has; none if it has none.
     pub fn spot_width(&self, st: &State, spot: Spot) -> Option<u32> {
         match spot {
-            Spot::Register(r) => {
-                let t = self.program.func(st.frame.func).regs[r.index()];
+            Spot::Register(r) | Spot::Outer { reg: r, .. } => {
+                let up = if let Spot::Outer { up, .. } = spot { up } else { 0 };
+                let t = self.program.func(frame_at(st, up)?.func).regs[r.index()];
                 (t != Type::Dyn).then(|| self.program.width(t))
             }
             Spot::Cell { len, .. } => matches!(len, 1 | 2 | 4 | 8).then_some(len as u32 * 8),
@@ -118,9 +132,12 @@ impl Executor<'_> {
 
     /// What a spot holds; none where that is not one value, or was never written.
     pub fn spot_value(&mut self, st: &mut State, spot: Spot) -> Option<Val> {
-        self.spot_width(st, spot)?;
+        if !self.is_dyn_spot(st, spot) {
+            self.spot_width(st, spot)?;
+        }
         match spot {
             Spot::Register(r) => st.frame.regs.get(r).filter(|v| !v.is_unread()),
+            Spot::Outer { up, reg } => Self::register_at(st, up, reg).filter(|v| !v.is_unread()),
             Spot::Cell { object, offset, len } => {
                 let o = st.memory.find(object)?;
                 if offset + len > o.size() {
@@ -141,6 +158,9 @@ impl Executor<'_> {
 
     /// The value as a term; of a pointer into `object` that is its offset.
     pub fn spot_term(&mut self, st: &mut State, spot: Spot, object: Option<ObjRef>) -> Option<Term> {
+        if self.is_dyn_spot(st, spot) {
+            return self.leap_term(st, spot, object);
+        }
         let w = self.spot_width(st, spot)?;
         let v = self.spot_value(st, spot)?;
         match object {

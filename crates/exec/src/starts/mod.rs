@@ -1,5 +1,6 @@
 //! How a run begins: where the program does, at a function with everything symbolic, at one that is called from outside, with guessed inputs.
 
+pub(crate) mod alike;
 pub(crate) mod around;
 pub(crate) mod before;
 pub(crate) mod given;

@@ -30,6 +30,9 @@ impl Engine<'_> {
         if !self.config.all_errors && !self.open.is_empty() && self.open.iter().all(|o| o.verdict.is_some()) {
             return Some(Ended::Decided);
         }
+        if self.induction.done {
+            return Some(Ended::Decided);
+        }
         if self.config.limits.max_instructions.is_some_and(|m| self.exec.instructions() >= m) {
             return Some(Ended::Instructions);
         }
@@ -93,6 +96,7 @@ impl Engine<'_> {
         ids.sort_unstable();
         self.summaries.iter_mut().for_each(Summaries::forget);
         let states = &self.states;
+        let learned = self.subsumption.as_ref().map_or(Vec::new(), |s| s.terms());
         self.exec.collect(
             ids.iter()
                 .map(|i| &*states[i])
@@ -100,7 +104,9 @@ impl Engine<'_> {
                 .chain(self.guesser.kept())
                 .chain(self.starts.kept())
                 .chain(self.samples.states())
-                .chain(self.leaks.iter().map(|(s, _)| &**s)),
+                .chain(self.leaks.iter().map(|(s, _)| &**s))
+                .chain(self.subsumption.iter().flat_map(|s| s.states())),
+            &learned,
             &self.regions.bases().collect::<Vec<_>>(),
         );
         self.next_collection = (self.exec.context().terms.len() * 2).max(2_000_000);

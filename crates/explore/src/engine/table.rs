@@ -10,6 +10,9 @@ use crate::technique::{At, Decision, Seen};
 /// Cost up to which the main run may begin again: about a second.
 const ANEW: u64 = 200_000_000;
 
+/// Why a state was closed by what was learned from others.
+const SUBSUMED: &str = "subsume: nothing can be met from there";
+
 impl Engine<'_> {
     /// What the limits and techniques say about a state that wants to stay. `paused`: it has just come to a point where states pause.
     pub(super) fn is_admitted(&mut self, state: &mut State, parent: Option<StateId>, paused: bool) -> bool {
@@ -38,6 +41,11 @@ impl Engine<'_> {
                 }
                 return false;
             }
+        }
+        if self.is_subsumed(state, paused) {
+            *self.stats.pruned_by.entry(SUBSUMED.to_string()).or_insert(0) += 1;
+            self.samples.cut(state);
+            return false;
         }
         true
     }
@@ -70,7 +78,7 @@ impl Engine<'_> {
             self.tell(Event::Added { state: &state, parent });
             self.enter(state);
         } else {
-            self.techniques.iter_mut().for_each(|t| t.gone(state.id));
+            self.is_gone(state.id);
         }
     }
 
@@ -89,11 +97,16 @@ impl Engine<'_> {
 
     /// A state that was in the table is gone for good; `work` was spent in its last run.
     pub(super) fn vanished(&mut self, id: StateId, work: u64) {
-        self.techniques.iter_mut().for_each(|t| t.gone(id));
+        self.is_gone(id);
         // The search knows nothing of states inside of a region, and of the one that it is for only when it is done.
         if !self.regions.contains(id) {
             self.tell(Event::Removed { state: id, work });
         }
+    }
+
+    fn is_gone(&mut self, id: StateId) {
+        self.techniques.iter_mut().for_each(|t| t.gone(id));
+        self.subsumption.iter_mut().for_each(|s| s.gone(id));
     }
 
     /// Does a technique want the main run to begin again, and has it cost little enough so far?

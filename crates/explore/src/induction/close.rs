@@ -10,7 +10,7 @@ use homing_ir::Reg;
 use homing_memory::{ObjRef, ObjectKind, Val, ValKind};
 use homing_term::Term;
 
-use super::facts::{Fact, Ground, candidates};
+use super::facts::{Fact, Ground, candidates, is_number};
 use super::prover::{Failure, Prover, Round, Rounds, Walk};
 
 /// How often a loop is begun anew because more of it changes than was known.
@@ -102,7 +102,11 @@ impl Prover<'_> {
         if matches!(spot, Spot::Cell { len, .. } if len > LARGE) {
             return Err(Failure::Unlike("a loop changes too many bytes"));
         }
-        let one_value = self.exec.spot_width(&c.entry, spot).is_some();
+        // What a cell of such a program holds is of any kind.
+        if self.exec.has_numbers() && matches!(spot, Spot::Cell { .. }) {
+            return Err(Failure::Unlike("a cell that holds a value of any kind"));
+        }
+        let one_value = self.exec.spot_width(&c.entry, spot).is_some() || self.exec.is_dyn_spot(&c.entry, spot);
         if !one_value && matches!(spot, Spot::Register(_)) {
             return Err(Failure::Unlike("a value of any kind"));
         }
@@ -237,6 +241,11 @@ impl Prover<'_> {
                     }
                     all.push(None);
                 }
+                // A symbol among values of any kind stands for numbers only.
+                Some(_) if self.exec.is_dyn_spot(state, spot) => {
+                    known &= self.exec.spot_term(state, spot, None).is_some();
+                    all.push(None);
+                }
                 Some(_) => all.push(None),
             }
         }
@@ -263,7 +272,7 @@ impl Prover<'_> {
             }
             match c.entry.frame.regs.get(r).expect("it is live").kind() {
                 ValKind::Int(v) if !constants.contains(&(v as i64)) => constants.push(v as i64),
-                ValKind::Term(t) if fixed.len() < FIXED && self.exec.context().terms.width(t) >= 8 => fixed.push(t),
+                ValKind::Term(t) if fixed.len() < FIXED && is_number(&self.exec.context().terms, t) => fixed.push(t),
                 _ => {}
             }
         }

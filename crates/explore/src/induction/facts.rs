@@ -1,6 +1,6 @@
 //! Facts that may hold whenever a loop's head is passed, and where they come from.
 
-use homing_term::{Term, Terms};
+use homing_term::{Sort, Term, Terms};
 
 /// A fact about what spots hold: by their numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -54,19 +54,41 @@ impl Fact {
                 let mut side = |s: Side| match s {
                     Side::Spot(i) => at(i),
                     Side::Fixed(t) => Some(t),
-                    Side::Sum(i, j) => Some(terms.add(at(i)?, at(j)?)),
-                    Side::Difference(i, j) => Some(terms.sub(at(i)?, at(j)?)),
+                    Side::Sum(i, j) => Some(sum(terms, at(i)?, at(j)?)),
+                    Side::Difference(i, j) => Some(difference(terms, at(i)?, at(j)?)),
                 };
                 let (a, b) = (side(a)?, side(b)?);
                 Some(match rel {
                     Rel::Eq => terms.eq(a, b),
                     Rel::Ne => terms.ne(a, b),
+                    Rel::Ule | Rel::Sle if terms.sort(a) == Sort::Int => terms.ile(a, b),
                     Rel::Ule => terms.ule(a, b),
                     Rel::Sle => terms.sle(a, b),
                 })
             }
         }
     }
+}
+
+fn sum(terms: &mut Terms, a: Term, b: Term) -> Term {
+    if terms.sort(a) == Sort::Int { terms.iadd(a, b) } else { terms.add(a, b) }
+}
+
+fn difference(terms: &mut Terms, a: Term, b: Term) -> Term {
+    if terms.sort(a) == Sort::Int { terms.isub(a, b) } else { terms.sub(a, b) }
+}
+
+/// Can facts speak of it: a number of at least a byte?
+pub(crate) fn is_number(terms: &Terms, t: Term) -> bool {
+    match terms.sort(t) {
+        Sort::Bits(w) => w >= 8,
+        Sort::Int => true,
+        Sort::Array { .. } => false,
+    }
+}
+
+fn is_known(terms: &Terms, t: Term) -> bool {
+    terms.as_const(t).is_some() || terms.as_int64(t).is_some()
 }
 
 /// What candidates are made from.
@@ -90,7 +112,7 @@ pub(crate) fn candidates(terms: &mut Terms, ground: &Ground<'_>) -> Vec<Fact> {
     }
     for (n, &(i, v)) in spots.iter().enumerate() {
         for &(j, u) in &spots[n + 1..] {
-            if terms.width(v) == terms.width(u) {
+            if terms.sort(v) == terms.sort(u) {
                 all.pair(terms, ground, (i, v), (j, u));
             }
         }
@@ -114,28 +136,32 @@ impl Candidates {
         }
     }
 
-    fn between(&mut self, i: usize, t: Term) {
-        let (spot, t) = (Side::Spot(i), Side::Fixed(t));
-        for (a, b) in [(spot, t), (t, spot)] {
+    /// Each is at most the other; without signs too, where there is such an order.
+    fn ordered(&mut self, a: Side, b: Side, sort: Sort) {
+        for (a, b) in [(a, b), (b, a)] {
             self.add(Rel::Sle, a, b);
-            self.add(Rel::Ule, a, b);
+            if sort != Sort::Int {
+                self.add(Rel::Ule, a, b);
+            }
         }
+    }
+
+    fn between(&mut self, terms: &Terms, i: usize, t: Term) {
+        self.ordered(Side::Spot(i), Side::Fixed(t), terms.sort(t));
     }
 
     /// What the value itself, its sign and its last bits suggest.
     fn alone(&mut self, terms: &mut Terms, ground: &Ground<'_>, i: usize, v: Term) {
-        let w = terms.width(v);
-        if w > 64 {
-            return;
-        }
-        let zero = terms.bits(w, 0);
-        if ground.entry || terms.as_const(v).is_some() {
+        let zero = match terms.sort(v) {
+            Sort::Bits(w) if w <= 64 => terms.bits(w, 0),
+            Sort::Int => terms.int(0),
+            _ => return,
+        };
+        if ground.entry || is_known(terms, v) {
             self.add(Rel::Eq, Side::Spot(i), Side::Fixed(v));
-            self.between(i, v);
+            self.between(terms, i, v);
         }
-        if let Some(c) = terms.as_const(v)
-            && w >= 8
-        {
+        if let (Sort::Bits(8..), Some(c)) = (terms.sort(v), terms.as_const(v)) {
             self.out.extend([7u64, 3, 1].map(|mask| Fact::Ends { spot: i, mask, bits: c & mask }));
         }
         self.add(Rel::Sle, Side::Fixed(zero), Side::Spot(i));
@@ -145,12 +171,9 @@ impl Candidates {
     fn pair(&mut self, terms: &mut Terms, ground: &Ground<'_>, (i, v): (usize, Term), (j, u): (usize, Term)) {
         let (a, b) = (Side::Spot(i), Side::Spot(j));
         self.add(Rel::Eq, a, b);
-        for (a, b) in [(a, b), (b, a)] {
-            self.add(Rel::Sle, a, b);
-            self.add(Rel::Ule, a, b);
-        }
-        for (side, t) in [(Side::Difference(i, j), terms.sub(v, u)), (Side::Sum(i, j), terms.add(v, u))] {
-            if ground.entry || terms.as_const(t).is_some() {
+        self.ordered(a, b, terms.sort(v));
+        for (side, t) in [(Side::Difference(i, j), difference(terms, v, u)), (Side::Sum(i, j), sum(terms, v, u))] {
+            if ground.entry || is_known(terms, t) {
                 self.add(Rel::Eq, side, Side::Fixed(t));
             }
         }
@@ -158,20 +181,20 @@ impl Candidates {
 
     /// Bounds by numbers of the program, and by what is fixed.
     fn bounds(&mut self, terms: &mut Terms, ground: &Ground<'_>, i: usize, v: Term) {
-        let w = terms.width(v);
+        let sort = terms.sort(v);
         for &t in ground.fixed {
-            if terms.width(t) == w {
-                self.between(i, t);
+            if terms.sort(t) == sort {
+                self.between(terms, i, t);
                 self.add(Rel::Eq, Side::Spot(i), Side::Fixed(t));
             }
         }
-        if !(8..=64).contains(&w) {
-            return;
-        }
-        let mask = if w == 64 { u64::MAX } else { (1 << w) - 1 };
         for &c in ground.constants {
-            let t = terms.bits(w, c as u64 & mask);
-            self.between(i, t);
+            let t = match sort {
+                Sort::Bits(w @ 8..=64) => terms.bits(w, c as u64 & (u64::MAX >> (64 - w))),
+                Sort::Int => terms.int(i128::from(c)),
+                _ => return,
+            };
+            self.between(terms, i, t);
             self.add(Rel::Ne, Side::Spot(i), Side::Fixed(t));
         }
     }

@@ -28,6 +28,9 @@ use prover::{Failure, Plan, Prover};
 /// Work of the search after which the first attempt is made.
 pub(crate) const AFTER: u64 = 20_000_000;
 
+/// The same where finished paths are learned from.
+pub(crate) const EARLY: u64 = 300_000;
+
 /// The part of what the search has cost that an attempt may cost, with all its plans.
 const SHARE: u64 = 5;
 
@@ -62,6 +65,8 @@ pub(crate) struct Induction {
     plans: Vec<Plan>,
     writes: Option<Rc<Writes>>,
     pub invariants: Vec<Invariant>,
+    /// Something was proved of every target: there is nothing left to look for.
+    pub done: bool,
     /// By plan: what came of its last attempt, if it was no proof.
     pub failed: BTreeMap<usize, String>,
 }
@@ -71,7 +76,7 @@ impl Induction {
     pub fn new(after: Option<u64>) -> Induction {
         let plans = if after.is_some() { PLANS.to_vec() } else { Vec::new() };
         let next = after.unwrap_or(u64::MAX);
-        Induction { next, plans, writes: None, invariants: Vec::new(), failed: BTreeMap::new() }
+        Induction { next, plans, writes: None, invariants: Vec::new(), done: false, failed: BTreeMap::new() }
     }
 }
 
@@ -87,7 +92,7 @@ impl Engine<'_> {
         let cost = self.cost() + prover::large_terms(&self.exec);
         self.induction.next = cost.max(self.induction.next).saturating_mul(GROWTH).max(1);
         let plans = std::mem::take(&mut self.induction.plans);
-        if !program.losses.is_empty() || self.config.start != Start::Program || self.exec.has_numbers() {
+        if !program.losses.is_empty() || self.config.start != Start::Program {
             return;
         }
         let writes = self.induction.writes.get_or_insert_with(|| Rc::new(Writes::new(program))).clone();
@@ -99,7 +104,8 @@ impl Engine<'_> {
             }
             let exec = self.second_executor(&decided);
             let certifier = Certifier::new(self.solver_config());
-            let mut prover = Prover::new(exec, Plan { budget, ..plan }, certifier, writes.clone(), self.reach.clone(), decided);
+            let mut prover =
+                Prover::new(exec, Plan { budget, ..plan }, certifier, writes.clone(), self.reach.clone(), self.targets, decided);
             let entry = self.runs.entry();
             let result = self.apart(|| prover.run(entry));
             match result {
@@ -121,7 +127,10 @@ impl Engine<'_> {
 
     /// Can the target be proved unreachable by not being passed?
     fn is_provable(&self, i: usize) -> bool {
-        self.open[i].verdict.is_none() && self.open[i].refuted.is_empty() && is_place(self.exec.program(), &self.targets[i])
+        let wide = self.subsumption.is_some();
+        self.open[i].verdict.is_none()
+            && self.open[i].refuted.is_empty()
+            && (wide || is_place(self.exec.program(), &self.targets[i]))
     }
 
     /// An attempt came to its end with nothing lost.
@@ -138,6 +147,7 @@ impl Engine<'_> {
         for i in proved {
             self.decide(TargetId(i as u32), Verdict::Unreachable);
         }
+        self.induction.done = self.open.iter().all(|o| o.verdict.is_some());
     }
 
     /// Do paths that were explored do in real runs what the model says?

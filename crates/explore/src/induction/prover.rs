@@ -9,7 +9,9 @@ use std::rc::Rc;
 
 use homing_exec::{Ended, Executor, Finding, Loss, State, Step};
 use homing_graph::{Dominators, Graph, Liveness, Loops, NONE, Reach, Writes};
-use homing_ir::{BlockId, Const, FuncId, Function, Origin, Program};
+use homing_ir::{BlockId, Const, ErrorKind, FuncId, Function, Origin, Program, Target, TargetSpec};
+
+use crate::engine::is_place;
 
 use super::certificate::Certifier;
 
@@ -118,6 +120,9 @@ pub(crate) struct Prover<'a> {
     reach: Rc<RefCell<Reach>>,
     /// By target: it was passed, or needs no proof.
     pub passed: Vec<bool>,
+    targets: &'a [Target],
+    /// Every target that needs a proof is a place in the program: what cannot come to one does not matter.
+    places_only: bool,
     /// What was proved at which head, for people.
     pub proved: Vec<(FuncId, BlockId, Vec<String>)>,
 }
@@ -129,11 +134,14 @@ impl<'a> Prover<'a> {
         certifier: Certifier,
         writes: Rc<Writes>,
         reach: Rc<RefCell<Reach>>,
+        targets: &'a [Target],
         passed: Vec<bool>,
     ) -> Prover<'a> {
-        let points = crate::technique::Points { loop_heads: true, loop_exits: true }.of(exec.program());
+        let points = crate::technique::Points { loop_heads: true, loop_exits: true, ..Default::default() }.of(exec.program());
         exec.pause_at(&points);
-        Prover { exec, plan, certifier, tried: 0, writes, shapes: BTreeMap::new(), reach, passed, proved: Vec::new() }
+        let places_only = targets.iter().zip(&passed).all(|(t, passed)| *passed || is_place(exec.program(), t));
+        let (shapes, proved) = (BTreeMap::new(), Vec::new());
+        Prover { exec, plan, certifier, tried: 0, writes, shapes, reach, passed, targets, places_only, proved }
     }
 
     /// Explores everything from the start of the program.
@@ -189,15 +197,29 @@ impl<'a> Prover<'a> {
     fn over(&mut self, state: &State, end: Ended) -> Result<(), Failure> {
         match end {
             Ended::Lost(loss) => Err(Failure::Lost(*loss)),
+            Ended::Finding(finding) if self.asks_for(&finding) => Err(Failure::Passed),
             Ended::Finding(finding) if self.survives(state, &finding) => Err(Failure::AfterError(finding.message)),
             _ => Ok(()),
         }
     }
 
+    /// Is the error what is looked for, by every target that needs a proof? Then there is nothing to be proved.
+    fn asks_for(&mut self, finding: &Finding) -> bool {
+        for (t, passed) in self.targets.iter().zip(&mut self.passed) {
+            *passed |= match &t.spec {
+                TargetSpec::Error(kind) | TargetSpec::ErrorAt { kind, .. } => kind.is_none_or(|k| k == finding.kind),
+                TargetSpec::Any => matches!(finding.kind, ErrorKind::Assertion | ErrorKind::Reported),
+                _ => false,
+            };
+        }
+        self.passed.iter().all(|p| *p)
+    }
+
     /// May a real run go on behind the error, and come to a target?
     fn survives(&self, state: &State, finding: &Finding) -> bool {
         let handled = state.handled & finding.kind.signals() != 0;
-        !self.program().errors_end && (handled || finding.survivable && self.reach.borrow().alive(state.points()))
+        !self.program().errors_end
+            && (handled || finding.survivable && (!self.places_only || self.reach.borrow().alive(state.points())))
     }
 
     fn goes_on(
@@ -209,7 +231,7 @@ impl<'a> Prover<'a> {
         came: &mut Came,
     ) -> Result<(), Failure> {
         // An error can bring it into a handler, from wherever it is.
-        if walk.state.handled == 0 && !self.reach.borrow().alive(walk.state.points()) {
+        if self.places_only && walk.state.handled == 0 && !self.reach.borrow().alive(walk.state.points()) {
             return Ok(());
         }
         if let Some(round) = round {
@@ -279,6 +301,13 @@ impl Shape {
                 if !constants.contains(&signed) && constants.len() < CONSTANTS {
                     constants.push(signed);
                 }
+            }
+            if let Const::Int(text) = c
+                && let Ok(v) = text.parse()
+                && !constants.contains(&v)
+                && constants.len() < CONSTANTS
+            {
+                constants.push(v);
             }
         }
         Shape { loops: Loops::new(&graph, &Dominators::new(&graph, 0)), live: Liveness::new(f), constants }

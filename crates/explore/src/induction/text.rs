@@ -56,6 +56,9 @@ impl Prover<'_> {
 
     fn number(&self, t: Term) -> String {
         let terms = &self.exec.context().terms;
+        if let Some(v) = terms.as_int64(t) {
+            return v.to_string();
+        }
         match terms.as_const(t) {
             Some(v) => {
                 let w = terms.width(t).min(64);
@@ -68,6 +71,7 @@ impl Prover<'_> {
     fn name(&self, func: FuncId, entry: &State, spot: Spot) -> String {
         match spot {
             Spot::Register(r) => self.variable(func, r).unwrap_or_else(|| format!("v{}", r.0)),
+            Spot::Outer { reg, .. } => format!("v{}", reg.0),
             Spot::Cell { object, offset, .. } => {
                 let name = entry.memory.find(object).map(|o| o.info.name.to_string()).unwrap_or_default();
                 if offset == 0 { name } else { format!("{name}[byte {offset}]") }

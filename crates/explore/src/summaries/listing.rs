@@ -46,7 +46,7 @@ pub struct ListedRow {
 
 /// The loops of a function, outer ones first.
 pub fn list_loops(exec: &mut Executor<'_>, func: FuncId) -> Vec<ListedLoop> {
-    let points = crate::technique::Points { loop_heads: true, loop_exits: false }.of(exec.program());
+    let points = crate::technique::Points { loop_heads: true, ..Default::default() }.of(exec.program());
     exec.pause_at(&points);
     let mut all = Summaries::new(SolverConfig::default(), true);
     // There is no search beside it.
@@ -126,6 +126,7 @@ impl Summarizer<'_, '_> {
             let text = match s.spot {
                 Spot::Register(r) => name(self.exec.program(), func, r),
                 Spot::Cell { offset, .. } => format!("memory[{offset}]"),
+                Spot::Outer { reg, .. } => format!("v{}", reg.0),
             };
             names.insert(s.var, text.clone());
             called.push(text);

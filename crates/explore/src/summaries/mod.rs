@@ -246,7 +246,7 @@ impl Summaries {
 }
 
 /// Where a block is in the source: its first instruction that is somewhere.
-fn place_of(program: &Program, func: FuncId, block: BlockId) -> LocId {
+pub(crate) fn place_of(program: &Program, func: FuncId, block: BlockId) -> LocId {
     let locs = &program.func(func).block(block).locs;
     locs.iter().copied().find(|l| program.loc(*l).line > 0).unwrap_or(LocId(0))
 }

@@ -21,7 +21,7 @@ pub struct Walked {
 
 /// Runs a state to all its ends, at most so many instructions. Loops are summarised wherever they can be, at the first visit of their heads.
 pub fn walk_in_leaps(exec: &mut Executor<'_>, start: Box<State>, instructions: u64) -> Walked {
-    let points = Points { loop_heads: true, loop_exits: false }.of(exec.program());
+    let points = Points { loop_heads: true, ..Default::default() }.of(exec.program());
     exec.pause_at(&points);
     let mut all = Summaries::new(SolverConfig::default(), true);
     let mut walked = Walked { ends: Vec::new(), leaps: 0, circles: 0, complete: true };

@@ -67,7 +67,7 @@ impl Technique for LoopBound {
     }
 
     fn pauses(&self) -> Points {
-        Points { loop_heads: true, loop_exits: true }
+        Points { loop_heads: true, loop_exits: true, ..Default::default() }
     }
 
     fn look(&mut self, seen: &Seen<'_>) -> Decision {

@@ -131,6 +131,7 @@ pub fn techniques() -> &'static [(&'static str, &'static str)] {
         ("merge", "joins states that come to the same place where that pays (see --merge); misses nothing"),
         ("induction", "proves targets behind loops unreachable by what every round keeps, beside the search; misses nothing"),
         ("summaries", "goes many rounds of a loop in one step where they follow a pattern; misses nothing"),
+        ("subsume", "closes states from which, by what was learned from finished paths, nothing can be met; misses nothing"),
         ("loop-bound:N", "drops states that go round one loop of the program more than N times; a loss where it does"),
     ]
 }
@@ -149,6 +150,7 @@ enum Named {
     /// After so much work.
     Induction(u64),
     Summaries,
+    Subsume,
     LoopBound(u32),
 }
 
@@ -178,6 +180,7 @@ impl std::str::FromStr for Techniques {
                 ("merge", _) => all.push(Named::Merge),
                 ("induction", _) => induction_after(&mut all, crate::induction::AFTER),
                 ("summaries", _) => all.push(Named::Summaries),
+                ("subsume", _) => all.push(Named::Subsume),
                 (_, Some(("induction", n))) => {
                     let n = n.parse().map_err(|_| format!("`{word}`: expected an amount of work, as in induction:1000000"))?;
                     induction_after(&mut all, n);
@@ -233,6 +236,19 @@ impl Techniques {
         self
     }
 
+    /// Are states to be closed by what was learned from others?
+    pub(crate) fn subsume(&self) -> bool {
+        self.0.contains(&Named::Subsume)
+    }
+
+    /// With states closed by what was learned from others, or without.
+    pub fn with_subsumption(mut self, on: bool) -> Techniques {
+        self.0.retain(|t| *t != Named::Subsume);
+        self.0.extend(on.then_some(Named::Subsume));
+        self.0.sort();
+        self
+    }
+
     pub(crate) fn make<'a>(&self, ground: &Ground<'a>) -> Vec<Box<dyn Technique + 'a>> {
         let make = |named: &Named| -> Option<Box<dyn Technique + 'a>> {
             match named {
@@ -244,6 +260,7 @@ impl Techniques {
                 // It drops and joins nothing: the engine asks for it.
                 Named::Induction(_) => None,
                 Named::Summaries => Some(Box::new(AtHeads)),
+                Named::Subsume => Some(Box::new(AtMeetings)),
                 Named::LoopBound(n) => Some(Box::new(LoopBound::new(ground.program, *n))),
             }
         };
@@ -264,7 +281,28 @@ impl Technique for AtHeads {
     }
 
     fn pauses(&self) -> Points {
-        Points { loop_heads: true, loop_exits: false }
+        Points { loop_heads: true, ..Default::default() }
+    }
+
+    fn look(&mut self, _seen: &Seen<'_>) -> Decision {
+        Decision::Continue
+    }
+}
+
+/// Lets states pause where the engine asks what was learned from others (`crate::subsume`).
+struct AtMeetings;
+
+impl Technique for AtMeetings {
+    fn name(&self) -> &'static str {
+        "subsume"
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee { complete: true, precise: true }
+    }
+
+    fn pauses(&self) -> Points {
+        Points { loop_heads: true, meetings: true, ..Default::default() }
     }
 
     fn look(&mut self, _seen: &Seen<'_>) -> Decision {
@@ -292,7 +330,7 @@ mod tests {
         assert!(
             read("loop-bound")
                 .unwrap_err()
-                .contains("expected auto, none, or some of prune, merge, induction, summaries, loop-bound:N")
+                .contains("expected auto, none, or some of prune, merge, induction, summaries, subsume, loop-bound:N")
         );
         assert!(read("loop-bound:x").unwrap_err().contains("loop-bound:8"));
     }

@@ -10,6 +10,8 @@ pub struct Points {
     pub loop_heads: bool,
     /// The blocks behind a loop.
     pub loop_exits: bool,
+    /// Blocks that are come to from several others.
+    pub meetings: bool,
 }
 
 /// A point that a state has come to.
@@ -22,7 +24,11 @@ pub struct At {
 impl Points {
     /// Those of both.
     pub fn and(self, other: Points) -> Points {
-        Points { loop_heads: self.loop_heads || other.loop_heads, loop_exits: self.loop_exits || other.loop_exits }
+        Points {
+            loop_heads: self.loop_heads || other.loop_heads,
+            loop_exits: self.loop_exits || other.loop_exits,
+            meetings: self.meetings || other.meetings,
+        }
     }
 
     /// Where they are in a program.
@@ -45,7 +51,12 @@ impl Points {
         if self.loop_exits {
             let leaves = |from: u32, to: u32| loops.of[from as usize] != NONE && !loops.contains(loops.of[from as usize], to);
             let behind = |b: u32| graph.succs(b).iter().copied().filter(move |to| leaves(b, *to)).collect::<Vec<_>>();
-            all.extend(blocks.flat_map(behind));
+            all.extend(blocks.clone().flat_map(behind));
+        }
+        if self.meetings {
+            let mut from = vec![0u32; graph.len()];
+            blocks.clone().for_each(|b| graph.succs(b).iter().for_each(|to| from[*to as usize] += 1));
+            all.extend(blocks.filter(|b| from[*b as usize] > 1));
         }
         all.sort_unstable();
         all.dedup();

@@ -50,6 +50,18 @@ pub struct RunArgs {
     /// Loops that follow a pattern go many rounds in one step: on or off, whatever --techniques says
     #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, help_heading = "Search")]
     pub summaries: Option<Switch>,
+    /// States are closed where what was learned from finished paths says that nothing can be met: on or off, whatever --techniques says
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, help_heading = "Search")]
+    pub subsume: Option<Switch>,
+    /// Tell what was proved of loops that are gone round without end: what holds whenever their head is passed
+    #[arg(long, help_heading = "Search")]
+    pub invariants: bool,
+    /// Tell what was learned from finished paths and closed others (with --subsume on): where, and under which condition
+    #[arg(long, help_heading = "Search")]
+    pub explain: bool,
+    /// Explore one in N closed states all the same; what is met below one is a defect of Homing
+    #[arg(long, value_name = "N", hide = true, default_value_t = 0)]
+    pub audit_closed: u64,
     /// When states that come to the same place become one: none, aggressive (always), lattice or recursive (where an estimate of what it costs is
     /// within the limit), dynamic (also at the heads of loops, where states wait for each other), auto [default: auto; none with --all-tests, which wants a test for each path]
     #[arg(long, value_name = "WHEN", hide_default_value = true, help_heading = "Search")]
