@@ -1,9 +1,15 @@
 // What decides is set three decisions before it is used, and the first path does not set it.
 // homing: reach ! @target --techniques prune,subsume --search dfs => UNREACHABLE
 // homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD => REACHED
-// homing: reach ! @target --subsume on => UNREACHABLE
-// homing: reach ! @target --subsume on -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD -DLATE => REACHED
 #include <homing.h>
+#ifdef LATE // the other side of each decision first
+#define WHEN(c)                                                                                                                    \
+  if (!(c)) {                                                                                                                      \
+  } else
+#else
+#define WHEN(c) if (c)
+#endif
 #ifdef BAD
 #define HIGH 6
 #else
@@ -13,13 +19,13 @@ int main(void) {
   int in[4];
   homing_symbolic(in, sizeof in, "in");
   int early = 0, late = 0;
-  if (in[0])
+  WHEN(in[0])
     early = HIGH;
-  if (in[1])
+  WHEN(in[1])
     late++;
-  if (in[2])
+  WHEN(in[2])
     late++;
-  if (in[3])
+  WHEN(in[3])
     late++;
   if (late == 3 && early > 5)
     return 1; // <target>

@@ -1,9 +1,15 @@
 // The condition speaks only of what is read later: there is nothing of the state in it, but what is added to that is.
 // homing: reach ! @target --techniques prune,subsume --search dfs => UNREACHABLE
 // homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD => REACHED
-// homing: reach ! @target --subsume on => UNREACHABLE
-// homing: reach ! @target --subsume on -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD -DLATE => REACHED
 #include <homing.h>
+#ifdef LATE // the other side of each decision first
+#define WHEN(c)                                                                                                                    \
+  if (!(c)) {                                                                                                                      \
+  } else
+#else
+#define WHEN(c) if (c)
+#endif
 #ifdef BAD
 #define ADD 4
 #else
@@ -11,7 +17,7 @@
 #endif
 int main(void) {
   int c = homing_any_int(), add = 1;
-  if (c == 17)
+  WHEN(c == 17)
     add = ADD;
   int later = homing_any_int();
   if (later < 0 || later > 6)

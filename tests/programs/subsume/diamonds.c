@@ -1,8 +1,6 @@
 // Three decisions one after the other, whose subtrees are closed by one another: what closed a child is part of what its parent needs.
 // homing: reach ! @target --techniques prune,subsume --search dfs => UNREACHABLE
 // homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD => REACHED
-// homing: reach ! @target --subsume on => UNREACHABLE
-// homing: reach ! @target --subsume on -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define MOST 11

@@ -1,9 +1,15 @@
 // Constants that were fixed by equalities early: what follows from one of them is needed though it was simplified away.
 // homing: reach ! @target --techniques prune,subsume --search dfs => UNREACHABLE
 // homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD => REACHED
-// homing: reach ! @target --subsume on => UNREACHABLE
-// homing: reach ! @target --subsume on -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD -DLATE => REACHED
 #include <homing.h>
+#ifdef LATE // the other side of each decision first
+#define WHEN(c)                                                                                                                    \
+  if (!(c)) {                                                                                                                      \
+  } else
+#else
+#define WHEN(c) if (c)
+#endif
 #ifdef BAD
 #define LIMIT 14
 #else
@@ -20,7 +26,7 @@ int main(void) {
   } else if (x == 9) {
     z = x;
   }
-  if (y == 5)
+  WHEN(y == 5)
     z += y;
   if (z >= LIMIT + (k == 5 && x == 5 && y == 5 && LIMIT == 15))
     return 1; // <target>

@@ -1,8 +1,6 @@
 // A variable has another value in each round: what was learned of one round is not said of the next.
 // homing: reach ! @target --techniques prune,subsume --search dfs => UNREACHABLE
 // homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD => REACHED
-// homing: reach ! @target --subsume on => UNREACHABLE
-// homing: reach ! @target --subsume on -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define STEP 3

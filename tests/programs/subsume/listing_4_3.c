@@ -10,9 +10,11 @@
 #define STEP 1
 #endif
 int main(void) {
-  long x = homing_any_int(), i = homing_any_int(), n = homing_any_int(), y = x;
+  short from = homing_any_int(), first = homing_any_int(), last = homing_any_int();
+  int x = from, y = from, i = first, n = last;
 #ifdef NESTED
-  long j = homing_any_int();
+  short inner = homing_any_int();
+  int j = inner;
   while (i < n) {
     i = i + 1;
     while (j < n) {

@@ -1,8 +1,6 @@
 // A value depends on where control came from.
 // homing: reach ! @target --techniques prune,subsume --search dfs => UNREACHABLE
 // homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD => REACHED
-// homing: reach ! @target --subsume on => UNREACHABLE
-// homing: reach ! @target --subsume on -- -DBAD => REACHED
 #include <homing.h>
 #ifdef BAD
 #define THIRD 9

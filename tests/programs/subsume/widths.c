@@ -1,9 +1,15 @@
 // The same number in another width is another number: a byte with a sign, one without, and a word.
 // homing: reach ! @target --techniques prune,subsume --search dfs => UNREACHABLE
 // homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD => REACHED
-// homing: reach ! @target --subsume on => UNREACHABLE
-// homing: reach ! @target --subsume on -- -DBAD => REACHED
+// homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD -DLATE => REACHED
 #include <homing.h>
+#ifdef LATE // the other side of each decision first
+#define WHEN(c)                                                                                                                    \
+  if (!(c)) {                                                                                                                      \
+  } else
+#else
+#define WHEN(c) if (c)
+#endif
 #ifdef BAD
 #define START 200
 #else
@@ -12,7 +18,7 @@
 int main(void) {
   int c = homing_any_int();
   unsigned char b = 10;
-  if (c == 3)
+  WHEN(c == 3)
     b = START;
   int wide;
   if (c & 1)

@@ -96,7 +96,9 @@ impl Engine<'_> {
             return;
         }
         let writes = self.induction.writes.get_or_insert_with(|| Rc::new(Writes::new(program))).clone();
-        let budget = (cost / SHARE / plans.len() as u64).max(LEAST);
+        // Who wants finished paths to be learned from wants proofs soon.
+        let share = if self.subsumption.is_some() && cost < AFTER { 1 } else { SHARE };
+        let budget = (cost / share / plans.len() as u64).max(LEAST);
         for plan in plans {
             let decided: Vec<bool> = (0..self.targets.len()).map(|i| !self.is_provable(i)).collect();
             if decided.iter().all(|d| *d) || self.exec.is_stopped() {
