@@ -332,8 +332,13 @@ impl<'a> Engine<'a> {
 
     /// Runs one state and deals with what comes out.
     fn step(&mut self, id: StateId, hooks: &mut dyn Hooks, run: impl FnOnce(&mut Executor<'a>, Box<State>) -> Step) {
-        let Some(state) = self.forget(id) else { return };
+        let Some(mut state) = self.forget(id) else { return };
         self.subsumption.iter_mut().for_each(|s| s.runs(id));
+        if self.is_subsumed_late(&mut state) {
+            self.count_subsumed(&mut state);
+            self.vanished(id, 0);
+            return;
+        }
         let (calls, instructions) = (self.exec.context().stats.solver_calls, self.exec.instructions());
         let effort = self.exec.context().stats.effort;
         let at = self.exec.stack(&state).first().copied();

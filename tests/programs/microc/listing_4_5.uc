@@ -1,5 +1,4 @@
-// As listing 4.3 with a loop in the loop. It takes the same:
-// homing: check ! --subsume on => NO ERROR
+// As listing 4.3 with a loop in the loop. What every round keeps is not found yet.
 // homing: check ! --max-depth 12 => UNKNOWN "depth"
 // homing: run 1 2 3 7 => RETURNED 0
 

@@ -6,29 +6,24 @@
 // homing: reach ! @target --subsume on -- -DBAD -DLATE => REACHED
 #include <homing.h>
 #ifdef LATE // the other side of each decision first
-#define WHEN(c)                                                                                                                    \
-  if (!(c)) {                                                                                                                      \
-  } else
+#define WHEN(c) if ((c) == 0) {} else
 #else
-#define WHEN(c) if (c)
+#define WHEN(c) if ((c) != 0)
 #endif
 #ifdef BAD
-#define OTHER 7
+#define OTHER 6
 #else
-#define OTHER 3
+#define OTHER 5
 #endif
 int main(void) {
   unsigned char in[24];
   homing_symbolic(in, sizeof in, "in");
-  int a = 0;
-#define IF(n)                                                                                                                      \
-  WHEN(in[n] == n)                                                                                                             \
-    a = n % 4;
+  int a = 0, b = 1;
+  WHEN(in[23] == 77) b = OTHER;
+#define IF(n) WHEN(in[n] == n) a = n % 4;
   IF(0) IF(1) IF(2) IF(3) IF(4) IF(5) IF(6) IF(7) IF(8) IF(9) IF(10) IF(11)
   IF(12) IF(13) IF(14) IF(15) IF(16) IF(17) IF(18) IF(19) IF(20) IF(21) IF(22)
-  WHEN(in[23] == 77)
-    a = OTHER;
-  if (a > 5)
+  if (a + b > 8)
     return 1; // <target>
   return 0;
 }

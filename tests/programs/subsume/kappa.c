@@ -4,11 +4,9 @@
 // homing: reach ! @target --techniques prune,subsume --search dfs -- -DBAD -DLATE => REACHED
 #include <homing.h>
 #ifdef LATE // the other side of each decision first
-#define WHEN(c)                                                                                                                    \
-  if (!(c)) {                                                                                                                      \
-  } else
+#define WHEN(c) if ((c) == 0) {} else
 #else
-#define WHEN(c) if (c)
+#define WHEN(c) if ((c) != 0)
 #endif
 #ifdef BAD
 #define LIMIT 14

@@ -43,11 +43,16 @@ impl Engine<'_> {
             }
         }
         if self.is_subsumed(state, paused) {
-            *self.stats.pruned_by.entry(SUBSUMED.to_string()).or_insert(0) += 1;
-            self.samples.cut(state);
+            self.count_subsumed(state);
             return false;
         }
         true
+    }
+
+    /// A state was closed by what was learned from others.
+    pub(super) fn count_subsumed(&mut self, state: &mut State) {
+        *self.stats.pruned_by.entry(SUBSUMED.to_string()).or_insert(0) += 1;
+        self.samples.cut(state);
     }
 
     fn lose(&mut self, state: &State, kind: LossKind, detail: String) {

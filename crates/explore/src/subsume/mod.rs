@@ -147,42 +147,57 @@ impl Subsumption {
 }
 
 impl Engine<'_> {
-    /// A state of the main run wants to stay. Does something that was learned say that nothing can be met below it? `paused`: it has just come to a point where
+    /// A state wants to stay. Does something that was learned say that nothing can be met below it? `paused`: it has just come to a point where
     /// states pause.
     pub(crate) fn is_subsumed(&mut self, state: &mut State, paused: bool) -> bool {
         if state.run.kind != RunKind::Main || self.poisoned {
             return false;
         }
         let Some(mut all) = self.subsumption.take() else { return false };
-        let (before, asked) = (self.cost(), all.asked);
-        let at = self.exec.stack(state).first().copied();
-        let known = all.table.follows(state);
-        let mut closed = None;
-        if paused && !known.is_audited {
-            let may = all.vain <= VAIN + before / SHARE;
-            let place: Place = state.points().collect();
-            closed = self.shielded(at, |exec| Learner::new(exec, &mut all).is_closed(state, &place, may)).flatten();
-            let spent = self.cost() + all.asked - before - asked;
-            match closed {
-                Some(_) => all.vain = all.vain.saturating_sub(4 * spent),
-                None => all.vain += spent,
-            }
-            if closed.is_none() {
-                all.table.stands(&mut self.exec, state, place);
-            }
-        }
         let mut drop = false;
-        if let Some(condition) = closed {
-            all.stats.closed += 1;
-            *all.used.entry((state.frame.func, state.frame.block, condition)).or_insert(0) += 1;
-            drop = all.audit == 0 || !all.stats.closed.is_multiple_of(all.audit);
-            if !drop {
-                all.stats.audited += 1;
-                all.table.audit(state.id);
+        if !all.table.follows(state) && paused {
+            let place: Place = state.points().collect();
+            match self.closes(&mut all, state, &place) {
+                Some(closed) => drop = closed,
+                None => all.table.stands(&mut self.exec, state, place),
             }
         }
         self.subsumption = Some(all);
         drop
+    }
+
+    /// The same for a state that has waited at a place since it came there, and is about to run: more may be known by now.
+    pub(crate) fn is_subsumed_late(&mut self, state: &mut State) -> bool {
+        if state.run.kind != RunKind::Main || self.poisoned {
+            return false;
+        }
+        let Some(mut all) = self.subsumption.take() else { return false };
+        let place = all.table.waits_at(state);
+        let drop = place.is_some_and(|place| self.closes(&mut all, state, &place) == Some(true));
+        self.subsumption = Some(all);
+        drop
+    }
+
+    /// Is the state closed, and not to be explored all the same? None if it is not closed.
+    fn closes(&mut self, all: &mut Subsumption, state: &mut State, place: &Place) -> Option<bool> {
+        let (before, asked) = (self.cost(), all.asked);
+        let may = all.vain <= VAIN + before / SHARE;
+        let at = self.exec.stack(state).first().copied();
+        let closed = self.shielded(at, |exec| Learner::new(exec, all).is_closed(state, place, may)).flatten();
+        let spent = self.cost() + all.asked - before - asked;
+        match closed {
+            Some(_) => all.vain = all.vain.saturating_sub(4 * spent),
+            None => all.vain += spent,
+        }
+        let condition = closed?;
+        all.stats.closed += 1;
+        *all.used.entry((state.frame.func, state.frame.block, condition)).or_insert(0) += 1;
+        let drop = all.audit == 0 || !all.stats.closed.is_multiple_of(all.audit);
+        if !drop {
+            all.stats.audited += 1;
+            all.table.audit(state.id);
+        }
+        Some(drop)
     }
 }
 

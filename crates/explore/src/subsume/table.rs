@@ -69,20 +69,14 @@ pub(super) struct Table {
     running_is_audited: bool,
 }
 
-/// What the table says about a state.
-pub(super) struct Follows {
-    /// It was closed, and is explored all the same.
-    pub is_audited: bool,
-}
-
 impl Table {
     pub fn runs(&mut self, id: StateId) {
         self.running = self.of.get(&id).copied();
         self.running_is_audited = self.audited.contains(&id);
     }
 
-    /// A state wants to stay, which ran or was forked off the one that did.
-    pub fn follows(&mut self, state: &State) -> Follows {
+    /// A state wants to stay, which ran or was forked off the one that did. Was it closed, and is explored all the same?
+    pub fn follows(&mut self, state: &State) -> bool {
         if !self.of.contains_key(&state.id)
             && let Some(node) = self.running
             && let Some(n) = self.nodes.get_mut(&node)
@@ -93,7 +87,14 @@ impl Table {
         if self.running_is_audited {
             self.audited.insert(state.id);
         }
-        Follows { is_audited: self.audited.contains(&state.id) }
+        self.audited.contains(&state.id)
+    }
+
+    /// Where a state stands that has not run since it came there.
+    pub fn waits_at(&self, state: &State) -> Option<Place> {
+        let node = self.nodes.get(self.of.get(&state.id)?)?;
+        let waits = node.state.steps == state.steps && !self.audited.contains(&state.id);
+        (waits && self.places.contains_key(&node.place)).then(|| node.place.clone())
     }
 
     pub fn audit(&mut self, id: StateId) {
