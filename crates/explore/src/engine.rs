@@ -177,8 +177,12 @@ impl<'a> Engine<'a> {
         let shared = techniques.iter().any(|t| t.name() != "summaries" && t.pauses() != Points::default());
         let summaries = (config.techniques.summaries() && !config.all_tests && config.start == Start::Program)
             .then(|| Summaries::new(solver_config(config, stop.clone()), shared));
-        let subsumption = (config.techniques.subsume() && !config.all_tests && config.start == Start::Program)
-            .then(|| Subsumption::new(solver_config(config, stop.clone()), reach.clone(), places_only, config.audit_closed));
+        let subsumption = (config.techniques.subsume() && !config.all_tests && config.start == Start::Program).then(|| {
+            let pausing = |t: &dyn Technique| t.name() != "subsume" && t.pauses() != Points::default();
+            let alone = !techniques.iter().any(|t| pausing(&**t));
+            let solvers = solver_config(config, stop.clone());
+            Subsumption::new(solvers, reach.clone(), places_only, config.audit_closed, alone)
+        });
         let now = Instant::now();
         Engine {
             config,

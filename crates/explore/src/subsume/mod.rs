@@ -20,6 +20,7 @@ use homing_graph::Reach;
 use homing_ir::{BlockId, FuncId, LocId, Program};
 use homing_solver::SolverConfig;
 use homing_term::Term;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -31,6 +32,11 @@ use self::table::Table;
 /// What learning may cost that closes nothing, and the part of what the search has cost that it may cost besides.
 const VAIN: u64 = 3_000_000;
 const SHARE: u64 = 12;
+
+/// Visits of a place without a state that is closed, after which states do not pause there any more; and for how many one counts of a state that has not
+/// forked since the last one.
+const QUIET: u32 = 2_048;
+const IDLE: u32 = 16;
 
 /// Annotations that are told of, and characters of each.
 const TOLD: usize = 40;
@@ -64,6 +70,10 @@ pub(crate) struct Subsumption {
     pub asked: u64,
     /// What learning has cost that led to nothing.
     vain: u64,
+    /// By place: visits since a state was closed there, those that could not be learned from for several.
+    quiet: FxHashMap<(FuncId, BlockId), u32>,
+    /// Nobody else wants states to pause.
+    alone: bool,
     /// One in so many closed states is explored all the same; 0: none.
     audit: u64,
     pub stats: Stats,
@@ -82,7 +92,7 @@ pub struct Stats {
 }
 
 impl Subsumption {
-    pub fn new(config: SolverConfig, reach: Rc<RefCell<Reach>>, places_only: bool, audit: u64) -> Subsumption {
+    pub fn new(config: SolverConfig, reach: Rc<RefCell<Reach>>, places_only: bool, audit: u64, alone: bool) -> Subsumption {
         let config = SolverConfig { cross_check: false, ..config };
         Subsumption {
             table: Table::default(),
@@ -91,10 +101,19 @@ impl Subsumption {
             places_only,
             asked: 0,
             vain: 0,
+            quiet: FxHashMap::default(),
+            alone,
             audit,
             stats: Stats::default(),
             used: BTreeMap::new(),
         }
+    }
+
+    /// A state goes on from a place where nothing closed it. Is that so for so long that it had better not pause there?
+    fn is_in_vain(&mut self, state: &State, stands: bool) -> bool {
+        let quiet = self.quiet.entry((state.frame.func, state.frame.block)).or_insert(0);
+        *quiet += if stands { 1 } else { IDLE };
+        self.alone && *quiet > QUIET
     }
 
     /// A state is about to run.
@@ -158,8 +177,16 @@ impl Engine<'_> {
         if !all.table.follows(state) && paused {
             let place: Place = state.points().collect();
             match self.closes(&mut all, state, &place) {
-                Some(closed) => drop = closed,
-                None => all.table.stands(&mut self.exec, state, place),
+                Some(closed) => {
+                    drop = closed;
+                    all.quiet.remove(&(state.frame.func, state.frame.block));
+                }
+                None => {
+                    let stands = all.table.stands(&mut self.exec, state, place);
+                    if all.is_in_vain(state, stands) {
+                        self.exec.pass_by(state.frame.func, state.frame.block);
+                    }
+                }
             }
         }
         self.subsumption = Some(all);

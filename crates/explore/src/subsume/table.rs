@@ -105,18 +105,20 @@ impl Table {
         self.audited.contains(&id) || self.running_is_audited
     }
 
-    /// A state has come to a place and goes on from there: a node of the tree, unless it is where it has been without a fork since.
-    pub fn stands(&mut self, exec: &mut Executor<'_>, state: &mut State, place: Place) {
+    /// A state has come to a place and goes on from there: a node of the tree, unless it has not forked since
+    /// it came to the last one. Tells whether it is one.
+    pub fn stands(&mut self, exec: &mut Executor<'_>, state: &mut State, place: Place) -> bool {
         let up = self.of.get(&state.id).copied();
         let before = up.and_then(|n| self.nodes.get(&n)).map(|n| n.state.depth);
         if self.nodes.len() >= OPEN || before == Some(state.depth) {
-            return;
+            return false;
         }
         self.next += 1;
         let copy = state.copy(exec.new_id());
         self.nodes.insert(self.next, Node { place, state: copy, up, open: 1 });
         // The state is below the new node now, which takes its part in the one above.
         self.of.insert(state.id, self.next);
+        true
     }
 
     pub fn gone(&mut self, id: StateId) {

@@ -44,7 +44,7 @@ pub struct RunArgs {
     /// Distances by line of the module's text (see `homing dist`), used instead of computed ones; they only order
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     pub dist: Option<PathBuf>,
-    /// Techniques that drop or join states, with commas between them: auto, none, prune, merge, induction, summaries, loop-bound:N (see `homing strategies`)
+    /// Techniques that drop or join states, with commas between them: auto, none, prune, merge, induction, summaries, subsume, loop-bound:N (see `homing strategies`)
     #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Search")]
     pub techniques: Techniques,
     /// Loops that follow a pattern go many rounds in one step: on or off, whatever --techniques says
