@@ -32,7 +32,7 @@ pub const BLOCKS: u64 = 200_000_000;
 /// nearer must not take their whole part for ever.
 ///
 /// Directed Symbolic Execution, 3.2, suggests to combine the strengths of SDSE and KLEE in turns; the others were added by measuring.
-pub const ARMS: [Arm; 9] = [
+pub const ARMS: [Arm; 10] = [
     // In programs with a library and a kernel around them a search from the entry mostly comes first (docs/benchmarks.md).
     Arm {
         everywhere: true,
@@ -53,6 +53,8 @@ pub const ARMS: [Arm; 9] = [
     Arm { parts: 4, takes_part: |view, _| view.can_guess, from: SOON, ..Arm::new("guess") },
     // Half as much as another one, and more as long as it comes to something new.
     Arm { takes_part: |view, _| view.can_fuzz, from: LATE, credit: FIRST_RUNS, block: BLOCK, blocks: BLOCKS, ..Arm::new("fuzz") },
+    // What fuzzing finds is near to what it does not find.
+    Arm { parts: 2, takes_part: |view, _| view.can_fuzz, from: LATE, ..Arm::new("concolic") },
 ];
 
 /// The portfolio of [`ARMS`].

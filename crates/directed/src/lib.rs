@@ -9,6 +9,7 @@ mod auto;
 mod batch;
 mod ccbse;
 mod counts;
+mod concolic;
 mod coverage;
 mod fuzz;
 mod guess;

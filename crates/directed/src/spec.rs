@@ -14,6 +14,7 @@ use crate::astar::AStar;
 use crate::astar2::AStar2;
 use crate::auto::auto;
 use crate::ccbse::{Ccbse, Forward};
+use crate::concolic::Concolic;
 use crate::fuzz::Fuzz;
 use crate::guess::Guess;
 use crate::sdse::Sdse;
@@ -26,7 +27,7 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
     &[
         (
             "auto",
-            "the default: ccbse:spread, spread, patient sdse and astar, klee, dfs, fresh, guess and fuzz share what the run costs",
+            "the default: ccbse:spread, spread, patient sdse and astar, klee, dfs, fresh, guess, fuzz and concolic share what the run costs",
         ),
         ("sdse", "the state with the shortest way to a target, over calls and its own stack"),
         ("sdse-intra", "the same within the target's function only; states elsewhere come last"),
@@ -42,6 +43,7 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("klee", "random-path and coverage by turns"),
         ("guess", "concrete runs with guessed inputs; fast, and never proves anything"),
         ("fuzz", "native runs with inputs mutated towards new code and the target; very fast, and never proves anything"),
+        ("concolic", "fuzz, and the states that its inputs belong to are run, nearest first: what they pass by is one decision away"),
         ("sage", "generations: a path to its end, then what it forked, best coverage first"),
         ("ccbse:A", "from the target backwards along the call chain; A picks among the states of one function's start"),
         ("mix-ccbse:A", "A from the entry and ccbse:random-path share the work (mix-ccbse:A,B: and ccbse:B)"),
@@ -118,6 +120,7 @@ fn make(spec: &str, seed: u64, manner: Manner) -> Result<Box<dyn Strategy>, Stri
         "klee" => klee(seed),
         "guess" => Box::new(Guess::new(seed)),
         "fuzz" => Box::new(Fuzz::new(seed)),
+        "concolic" => Box::new(Concolic::new(seed)),
         "sage" => Box::new(Sage::new(seed)),
         _ => return Err(unknown(spec)),
     })
@@ -134,6 +137,8 @@ pub(crate) fn make_arm(spec: &str, seed: u64) -> Result<Box<dyn Strategy>, Strin
         Some(back) => ccbse(back, Forward::Elsewhere, seed),
         // Guessing is an arm of its own.
         None if spec == "fuzz" => Ok(Box::new(Fuzz::alone(seed))),
+        // So is fuzzing.
+        None if spec == "concolic" => Ok(Box::new(Concolic::alone())),
         None => make_strategy(spec, seed),
     }
 }
@@ -151,8 +156,8 @@ fn backwards(mix: bool, list: &str, seed: u64) -> Result<Box<dyn Strategy>, Stri
         _ => return Err("`ccbse` takes one strategy, `mix-ccbse` one or two".into()),
     };
     let plain = |spec: &str| {
-        // `auto` has unconstrained runs of its own, and `guess` and `fuzz` have no states.
-        match ["auto", "guess", "fuzz", "ccbse"]
+        // `auto` has unconstrained runs of its own, and `guess` and `fuzz` have no states; `concolic` needs those of the whole run.
+        match ["auto", "guess", "fuzz", "concolic", "ccbse"]
             .iter()
             .find(|word| spec.split(|c: char| ":,*() -".contains(c)).any(|w| w == **word))
         {

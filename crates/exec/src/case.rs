@@ -40,6 +40,16 @@ impl Executor<'_> {
         values.filter(|v| asked(v.kind)).collect()
     }
 
+    /// Does a run with these inputs (the bytes of everything that the program asks for, in order) go the state's way, as far as that depends on them? What
+    /// they do not say is zero.
+    pub fn takes(&mut self, st: &State, given: &[Vec<u8>]) -> bool {
+        let model = st.inputs.given(&self.cx.terms, given);
+        let mut conditions: Vec<Term> = st.path.constraints().map(|(t, _)| t).collect();
+        // What sets it apart from others came last.
+        conditions.reverse();
+        conditions.into_iter().all(|t| self.cx.terms.eval64(t, &model) == 1)
+    }
+
     /// Was this path chosen by the contents of memory that nobody had written?
     fn chosen_by_unwritten(&mut self, st: &State) -> bool {
         let unwritten = st.inputs.of_kind(InputKind::Uninitialised);

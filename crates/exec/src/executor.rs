@@ -270,6 +270,11 @@ impl<'p> Executor<'p> {
         StateId(self.next_state)
     }
 
+    /// The number that was given last.
+    pub fn last_id(&self) -> StateId {
+        StateId(self.next_state)
+    }
+
     /// Runs states that are not part of the search: what they enter, call and assume is nothing that a run of the program has done.
     pub fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let (covered, count, apart) = (self.covered.clone(), self.covered_count, self.apart.take());

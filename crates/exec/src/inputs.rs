@@ -235,6 +235,21 @@ impl InputLog {
             .collect()
     }
 
+    /// A model in which everything that the program has asked for has these bytes; what is missing is zero.
+    pub(crate) fn given(&self, terms: &Terms, given: &[Vec<u8>]) -> Model {
+        let mut model = Model::new();
+        for e in self.entries() {
+            let bytes = e.asked.and_then(|n| given.get(n as usize)).map_or(&[][..], |b| b);
+            for &(offset, len, t) in e.vars.iter().filter(|v| v.1 > 0) {
+                let byte = |i: u32| bytes.get((offset + i) as usize).map_or(0, |b| u64::from(*b) << (i * 8));
+                if let Some(v) = terms.as_var(t) {
+                    model.set64(v, (0..len).map(byte).fold(0, |value, b| value | b));
+                }
+            }
+        }
+        model
+    }
+
     /// An input as it is called, with the byte where it has several.
     pub(crate) fn name_of(&self, input: u32, offset: u32) -> Option<String> {
         let entry = self.list.entries.get(input)?;

@@ -202,6 +202,8 @@ pub struct Fuzzed {
     pub crashes: Vec<Vec<Vec<u8>>>,
     /// Inputs that are said to come to something new.
     pub fresh_inputs: Vec<Vec<Vec<u8>>>,
+    /// Of these, as they came, those from which a target can be reached: how near they are said to come, and the input.
+    pub near: Vec<(u32, Vec<Vec<u8>>)>,
     /// Runs of the program.
     pub runs: u64,
     /// Blocks executed, with something for each run.
@@ -395,6 +397,8 @@ pub struct FuzzStats {
     pub runs: u64,
     /// Inputs that came to something new.
     pub kept: u64,
+    /// Of these, how many the search has gone after with symbolic inputs.
+    pub retraced: u64,
     /// Blocks that were entered.
     pub blocks: u64,
     /// What it cost, in instructions of the engine that take the same time.

@@ -8,6 +8,7 @@ mod guess;
 mod limits;
 mod lines;
 mod region;
+mod retrace;
 mod shield;
 mod table;
 
@@ -30,6 +31,7 @@ use self::fuzz::Fuzzer;
 use self::guess::Guesser;
 use self::lines::ErrorLines;
 use self::region::{Ran, Regions};
+use self::retrace::Retracer;
 use crate::View;
 use crate::induction::Induction;
 use crate::runs::Runs;
@@ -42,7 +44,7 @@ use crate::unconstrained::Starts;
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
-    Action, Config, Contradiction, Ended, Event, FoundError, Hooks, Merging, Outcome, PathEnd, ProofCheck, RunStats, Start,
+    Action, Config, Contradiction, Ended, Event, FoundError, FuzzStats, Hooks, Merging, Outcome, PathEnd, ProofCheck, RunStats, Start,
     Strategy, Verdict,
 };
 
@@ -115,6 +117,7 @@ pub(crate) struct Engine<'a> {
     /// Set when the run is to end.
     stop: Arc<AtomicBool>,
     fuzzer: Fuzzer,
+    retracer: Retracer,
     pub open: Vec<Open>,
     errors: Vec<FoundError>,
     contradictions: Vec<Contradiction>,
@@ -206,6 +209,7 @@ impl<'a> Engine<'a> {
             proof: None,
             stop,
             fuzzer: Fuzzer::default(),
+            retracer: Retracer::default(),
             open: targets.iter().map(|_| Open { verdict: None, refuted: Vec::new() }).collect(),
             errors: Vec::new(),
             contradictions: Vec::new(),
@@ -273,15 +277,8 @@ impl<'a> Engine<'a> {
                 hooks.picked(*state, list);
             }
             match action {
-                Action::Forward { state, steps } => {
-                    // Nobody else waits: no need to ask so often.
-                    let steps = if self.states.len() == 1 { steps.max(ALONE) } else { steps };
-                    let left = self.instructions_left();
-                    let joins = self.is_to_join(state);
-                    self.exec.keep_base(joins);
-                    self.step(state, hooks, |exec, s| exec.run(s, steps.min(left)));
-                    self.exec.keep_base(false);
-                }
+                Action::Forward { state, steps } => self.forward(state, steps, hooks),
+                Action::Retrace { steps } => self.retrace(steps, hooks),
                 Action::Guess { run, steps } if self.config.start == Start::Program => {
                     self.guess(run, steps.min(self.instructions_left()), hooks);
                 }
@@ -301,6 +298,17 @@ impl<'a> Engine<'a> {
         let used = cpu.zip(hooks.cpu_seconds()).map(|(before, after)| after - before);
         let all = used.unwrap_or_else(|| self.started.elapsed().as_secs_f64());
         Outcome { proof, ..self.finish(ended, all) }
+    }
+
+    /// Runs a state for so many instructions, or to its next fork.
+    fn forward(&mut self, state: StateId, steps: u64, hooks: &mut dyn Hooks) {
+        // Nobody else waits: no need to ask so often.
+        let steps = if self.states.len() == 1 { steps.max(ALONE) } else { steps };
+        let left = self.instructions_left();
+        let joins = self.is_to_join(state);
+        self.exec.keep_base(joins);
+        self.step(state, hooks, |exec, s| exec.run(s, steps.min(left)));
+        self.exec.keep_base(false);
     }
 
     /// Are states that part from this one to be joined again?
@@ -442,6 +450,7 @@ impl<'a> Engine<'a> {
             given: self.config.distances.as_deref(),
             can_guess: matches!(self.config.start, Start::Program),
             can_fuzz: self.can_fuzz(),
+            can_retrace: self.retracer.has_work(),
         };
         if let Some(deep) = &mut self.deep {
             deep.observe(&event, &view);
@@ -460,6 +469,7 @@ impl<'a> Engine<'a> {
             + self.exec.context().stats.effort
             + self.guesser.cost
             + self.fuzzer.cost()
+            + self.retracer.cost()
             + self.summaries.as_ref().map_or(0, Summaries::effort)
             + self.subsumption.as_ref().map_or(0, |s| s.asked)
     }
@@ -477,6 +487,7 @@ impl<'a> Engine<'a> {
             given: self.config.distances.as_deref(),
             can_guess: matches!(self.config.start, Start::Program),
             can_fuzz: self.can_fuzz(),
+            can_retrace: self.retracer.has_work(),
         };
         match self.deep.as_mut().map(|deep| deep.next(&view)) {
             None | Some(Action::Done) => self.strategy.next(&view),
@@ -570,7 +581,7 @@ impl<'a> Engine<'a> {
         stats.solver_calls = path.solver_calls;
         stats.starts = self.runs.started();
         stats.work = self.runs.work();
-        stats.fuzzing = self.fuzzer.told();
+        stats.fuzzing = self.fuzzer.told().map(|f| FuzzStats { retraced: self.retracer.begun(), ..f });
         stats.paths = self.runs.main().paths;
         stats.ended = self.runs.main().ended;
         stats.error_paths = self.runs.main().error_paths;

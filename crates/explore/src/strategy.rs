@@ -39,6 +39,8 @@ pub enum Action {
     Guess { run: u64, steps: u64 },
     /// Run the program natively with mutated inputs, until about so many blocks were executed.
     Fuzz { seed: u64, budget: u64 },
+    /// Go on with the state that an input of fuzzing belongs to, for about that many instructions or to its next fork: the nearest such input to its end, then another one.
+    Retrace { steps: u64 },
     /// Go a recorded trail from a copy of a state (one that was told of as arrived, or a living one). What is off the trail is not looked at.
     Follow { state: StateId, trail: Vec<bool> },
     /// Nothing left to do.
@@ -72,6 +74,8 @@ pub struct View<'a> {
     pub can_guess: bool,
     /// [`Action::Fuzz`] may be asked for, as far as is known: nobody has tried in vain.
     pub can_fuzz: bool,
+    /// [`Action::Retrace`] has something to do.
+    pub can_retrace: bool,
 }
 
 impl View<'_> {

@@ -76,8 +76,12 @@ static int is_new(uint32_t *distance) {
       if (!c)
         continue;
       byte bit = bucket(c);
-      if (!(seen_counts[j] & bit))
+      if (!(seen_counts[j] & bit)) {
+        if (!seen_counts[j])
+          known_blocks[known_count++] = j, least_for[j] = NONE;
         seen_counts[j] |= bit, new = 1;
+      }
+      entered[j] += entered[j] != UINT32_MAX;
       if (distances[j] < near)
         near = distances[j];
     }
@@ -92,6 +96,15 @@ static void *stored(size_t n) {
     return 0;
   store_used += n;
   return store + store_used - n;
+}
+
+/* Of all inputs that enter a block the one with the least of it stands for it. */
+static void stand_for(uint32_t entry) {
+  for (uint32_t i = 0; i < known_count; i++) {
+    uint32_t j = known_blocks[i], had = least_for[j];
+    if (counters[j] && (had == NONE || entries[entry].weight < entries[had].weight))
+      least_for[j] = entry;
+  }
 }
 
 static void keep(uint32_t distance, uint32_t is_long) {
@@ -109,7 +122,10 @@ static void keep(uint32_t distance, uint32_t is_long) {
   while (at && entries[order[at - 1]].distance >= distance)
     order[at] = order[at - 1], at--;
   order[at] = entry_count;
-  entries[entry_count++] = e;
+  entries[entry_count] = e;
+  for (uint32_t i = 0; i < nearer_count; i++)
+    nearest_in[nearer[i]] = entry_count;
+  stand_for(entry_count++);
   untried++;
 }
 
@@ -141,7 +157,7 @@ static int try_input(int known) {
     crashed_at[last_block] = 1;
     tell('C', last_block);
   }
-  int new = is_new(&distance);
+  int new = is_new(&distance) || nearer_count;
   if (new) {
     uint32_t had = entry_count;
     keep(distance, how == FUEL);
@@ -171,12 +187,20 @@ static void look_at(struct entry *e) {
   __builtin_memcpy(e->equal, equal_blocks, sizeof e->equal);
 }
 
+/* Runs that put right what was equal, at most one part in so many of all, and how many more for each that brought something: without a checksum or a length they
+ * bring nothing, and there are many for one change. */
+#define REPAIRS 16
+#define REPAIRS_EACH 1000
+KEEP static uint64_t repairs, repaired;
+static int may_repair(void) { return repairs <= runs / REPAIRS + repaired * REPAIRS_EACH && repairs <= runs / 2; }
+
 /* An input was made from one that had a value in it which the program computes itself from the rest, like a checksum: that is not right any
    more, and is put right. */
 static void repair(const struct entry *e) {
   __builtin_memcpy(broken, input, length);
   uint32_t size = length, had = pair_count;
   __builtin_memcpy(pairs_before, pairs, had * sizeof *pairs);
+  uint64_t first = runs;
   run_traced();
   for (uint32_t i = 0; i < pair_count && !is_over(); i++)
     for (int other = 0; other < 2 && is_among(e->equal, e->equals, pairs[i].block); other++) {
@@ -188,9 +212,10 @@ static void repair(const struct entry *e) {
         if (!at)
           break;
         start = (uint32_t)at;
-        try_input(0);
+        repaired += (uint64_t)try_input(0);
       }
     }
+  repairs += runs - first;
   pair_count = had;
   __builtin_memcpy(pairs, pairs_before, had * sizeof *pairs);
 }
@@ -206,7 +231,7 @@ static int try_repaired(const struct entry *e) {
   return new;
 }
 
-/* Runs of all inputs that looked at comparisons one by one; they are at most half of all. */
+/* Runs that made comparisons hold one by one; they are at most a quarter of all. */
 KEEP static uint64_t looked;
 
 /* One comparison of an input, made to hold, or nearly, in places that a side of it may come from. */
@@ -220,7 +245,7 @@ static uint32_t try_pair(const struct entry *e, const struct pair *p, int other,
     if (!at)
       break;
     start = (uint32_t)at;
-    if (e->equals)
+    if (e->equals && may_repair())
       try_repaired(e);
     else
       try_input(0);
@@ -234,6 +259,7 @@ static void trace(uint32_t which) {
   e->tried = 1;
   untried--;
   look_at(e);
+  uint64_t before = runs;
   uint32_t n = pair_count, first = n ? below(n) : 0, tries = 0;
   for (uint32_t i = 0; i < n && i < pair_count && tries < LOOKS && !is_over(); i++) {
     const struct pair *p = &pairs[(first + i) % n];
@@ -246,7 +272,7 @@ static void trace(uint32_t which) {
         tries += try_pair(e, p, other, delta, 10) + try_pair(e, p, other, delta, 8);
     }
   }
-  looked += tries;
+  looked += runs - before;
 }
 
 /* A changed input compares other things than what it was made from: some of these are made to hold. */
@@ -264,20 +290,45 @@ static void try_changed(const struct entry *e) {
   }
 }
 
+/* Of some blocks the one that the fewest runs have entered. */
+static uint32_t pick_rare(void) {
+  uint32_t rarest = NONE;
+  for (uint32_t i = 0; i < 8 && known_count; i++) {
+    uint32_t j = known_blocks[below(known_count)];
+    if (least_for[j] != NONE && (rarest == NONE || entered[j] < entered[rarest]))
+      rarest = j;
+  }
+  return rarest == NONE ? below(entry_count) : least_for[rarest];
+}
+
+/* One that came nearest to a comparison that never came out equal. */
+static uint32_t pick_gap(void) {
+  for (uint32_t i = 0; i < 8 && gap_count; i++) {
+    uint32_t j = gaps[below(gap_count)];
+    if (~nearness[j] && nearest_in[j] != NONE)
+      return nearest_in[j];
+  }
+  return below(entry_count);
+}
+
 static uint32_t pick(void) {
-  uint32_t how = below(4), n = entry_count;
-  if (how < 2) {
+  uint32_t how = below(8), n = entry_count;
+  if (how == 0) {
     uint64_t r = rnd() >> 43; /* 21 bits, their cube is skewed to the front */
     return order[(uint32_t)((r * r >> 21) * r * n >> 42)];
   }
-  if (how == 2)
+  if (how < 4)
+    return pick_rare();
+  if (how == 4)
+    return pick_gap();
+  if (how < 7)
     return n - 1 - below(n < 16 ? n : 16);
   return below(n);
 }
 
 static void loop(void) {
   while (!is_over()) {
-    if (untried && looked <= runs / 2) {
+    if (untried && looked <= runs / 4) {
       uint32_t i = 0;
       while (i < entry_count && entries[order[i]].tried)
         i++;
@@ -294,11 +345,11 @@ static void loop(void) {
     if (!e->looked || !below(32))
       look_at(e);
     load(e);
-    for (uint32_t n = 1 + below(below(4) ? 4 : 16); n; n--)
+    for (uint32_t n = 1 + below(below(2) ? 1 : below(8) ? 4 : 16); n; n--)
       mutate(e);
     if (!below(64)) {
       try_changed(e);
-    } else if (e->equals && !below(4)) {
+    } else if (e->equals && !below(4) && may_repair()) {
       try_repaired(e);
     } else if (!try_input(0)) {
       make_smaller(e);

@@ -257,6 +257,23 @@ static int swap_digits(const struct entry *e, const struct pair *p, uint32_t sta
   return 0;
 }
 
+/* What of an input counts: its largest piece, as far as the number behind it says. */
+static int piece_of(const struct entry *e, uint32_t *lo, uint32_t *hi) {
+  uint32_t start = 0, best = 0;
+  for (uint32_t i = 0; i < e->records; start += e->sizes[i++])
+    if (e->sizes[i] > best && start + e->sizes[i] <= e->size) {
+      best = e->sizes[i], *lo = start, *hi = start + best;
+      uint32_t width = i + 1 < e->records ? e->sizes[i + 1] : 0;
+      if (best > 8 && (width == 4 || width == 8) && *hi + width <= e->size) {
+        uint64_t count = 0;
+        __builtin_memcpy(&count, e->bytes + *hi, width);
+        if (count <= best)
+          *hi = *lo + (uint32_t)count;
+      }
+    }
+  return best && *hi > *lo;
+}
+
 static void mutate(const struct entry *e) {
   static const uint64_t special[] = {0,   1,          2,          (uint64_t)-1, 127,        128,       255,   256, 32767, 65535, 0x7fffffff,
                                      0x80000000, 0xffffffff, 4096, 16, 32, 64, 100, 1000, (uint64_t)INT64_MAX};
@@ -274,7 +291,7 @@ static void mutate(const struct entry *e) {
     put_number(lo, below(2) ? below(65) : number_at(lo, room, 0) + below(17) - 8, room, 0);
     return;
   }
-  uint32_t way = below(15);
+  uint32_t way = below(17);
   /* Also behind all that counts. */
   if (way >= 6 && way <= 9 && counted.width && hi < counted.end && !below(3))
     at = hi;
@@ -347,6 +364,22 @@ static void mutate(const struct entry *e) {
   case 13:
     change_digits(lo, hi, at);
     break;
+  case 14:
+  case 15: {
+    /* A piece of another input, anywhere. */
+    const struct entry *o = &entries[below(entry_count)];
+    uint32_t lowest, highest;
+    if (!piece_of(o, &lowest, &highest))
+      break;
+    uint32_t from = lowest + below(highest - lowest);
+    n = 1 + below(highest - from);
+    if (below(2))
+      n = insert(at, hi, n);
+    else if (n > hi - at)
+      n = hi - at;
+    __builtin_memcpy(input + at, o->bytes + from, n);
+    break;
+  }
   default:
     n = 1 + below(room < 16 ? room : 16);
     if (n > hi - at)

@@ -33,6 +33,8 @@
 #define HANDLERS 32u
 #define EQUALS 16u
 #define VARIABLE 256u
+#define GAPS 4096u
+#define NEARER 32u
 /* What making files, and a process, costs for each run, in blocks. */
 #define SURROUNDED_COST 8000u
 #define QUIET_COST 400u
@@ -63,6 +65,16 @@ struct word {
 KEEP static byte counters[BLOCKS];
 KEEP static byte seen_counts[BLOCKS];
 KEEP static byte crashed_at[BLOCKS];
+/* How many runs entered a block, and the least of the inputs that do. */
+KEEP static uint32_t entered[BLOCKS], least_for[BLOCKS];
+/* Blocks that some run has entered. */
+KEEP static uint32_t known_blocks[BLOCKS], known_count;
+/* For each block with a comparison of two values that never were equal there: how near they came, turned over (0: not met, all ones: equal),
+ * with which input, and the list of these blocks. */
+KEEP static uint64_t nearness[BLOCKS];
+KEEP static uint32_t nearest_in[BLOCKS], gaps[GAPS], gap_count;
+/* Those that came nearer in this run. */
+KEEP static uint32_t nearer[NEARER], nearer_count;
 KEEP static uint32_t distances[BLOCKS];
 KEEP static uint32_t blocks, last_block;
 KEEP static uint64_t fuel, spent, budget, fuel_per_run, fuel_given, longest, runs, random_state;
@@ -164,8 +176,29 @@ __attribute__((noinline)) static void compared(uint64_t a, uint64_t b, uint32_t 
   add_pair(&p);
 }
 
-/* `width` has VARIABLE in it where neither side is a constant. */
+__attribute__((noinline)) static void came_nearer(uint64_t near) {
+  if (tracing || (nearer_count == NEARER && ~near))
+    return;
+  if (!nearness[last_block]) {
+    if (gap_count == GAPS)
+      return;
+    gaps[gap_count++] = last_block;
+    nearest_in[last_block] = UINT32_MAX;
+  }
+  nearness[last_block] = near;
+  if (~near)
+    nearer[nearer_count++] = last_block;
+}
+
+/* `width` has VARIABLE in it where neither side is a constant. Characters are soon tried, and how near they come says nothing. */
 __attribute__((always_inline, used)) void homing_fuzz_compare(uint64_t a, uint64_t b, uint32_t width) {
+  uint32_t w = width & 15;
+  if (w > 1 && (w == 8 || (a | b) > 255)) {
+    int64_t apart = (int64_t)((a - b) << (64 - 8 * w)) >> (64 - 8 * w);
+    uint64_t near = ~(uint64_t)(apart < 0 ? -apart : apart);
+    if (__builtin_expect(near > nearness[last_block], 0))
+      came_nearer(near);
+  }
   if (__builtin_expect(tracing, 0))
     compared(a, b, width);
 }

@@ -75,7 +75,7 @@ static int run_apart(void) {
 
 /* One run with what is in `input`; how it ended. Afterwards `length` is what it took. */
 static int run(void) {
-  heap_used = 16, handler_count = 0, position = 0, records = 0;
+  heap_used = 16, handler_count = 0, position = 0, records = 0, nearer_count = 0;
   __builtin_memset(counters, 0, (blocks + 7) & ~7u);
   if (was_hit)
     __builtin_memset(hit_targets, 0, sizeof hit_targets), was_hit = 0;

@@ -10,6 +10,8 @@ const MOST: usize = 64 << 20;
 pub struct Told {
     /// Inputs that came to something new.
     pub kept: Vec<Input>,
+    /// How near each of them came; `u32::MAX` if nothing that is looked for can be reached from where they were.
+    pub distances: Vec<u32>,
     /// Instead of an input of the order, or of one in `kept` (true): one that does the same with less.
     pub smaller: Vec<(bool, usize, Input)>,
     /// Targets that were passed, and with which inputs.
@@ -72,7 +74,10 @@ impl Told {
         let sizes = sizes.chunks_exact(4).map(|s| u32::from_le_bytes([s[0], s[1], s[2], s[3]]) as usize);
         let input = sizes.map(|n| take(&mut flat, n).map(<[u8]>::to_vec)).collect::<Option<Input>>()?;
         match kind {
-            b'K' => self.kept.push(input),
+            b'K' => {
+                self.kept.push(input);
+                self.distances.push(number);
+            }
             b'R' => self.smaller.push((number >> 31 == 1, (number & 0x7fff_ffff) as usize, input)),
             b'H' => self.hits.push((number, input)),
             b'C' => self.crashes.push(input),

@@ -112,7 +112,8 @@ impl Replayer<'_> {
         }
         let before = fuzzing.corpus.inputs().len();
         let kept = fuzzing.corpus.learn(&told);
-        let fresh_inputs = fuzzing.corpus.inputs()[before..].iter().map(|(input, _)| input.clone()).collect();
+        let fresh_inputs: Vec<Input> = fuzzing.corpus.inputs()[before..].iter().map(|(input, _)| input.clone()).collect();
+        let near = told.kept.into_iter().zip(told.distances).filter(|(_, d)| *d != u32::MAX).map(|(i, d)| (d, i)).collect();
         let (runs, spent) = told.summary.as_ref().map_or((0, slice.budget), |s| (s.runs, s.spent));
         fuzzing.apart |= told.summary.as_ref().is_some_and(|s| s.apart);
         let mut fresh = 0;
@@ -121,7 +122,7 @@ impl Replayer<'_> {
             *known |= new;
         }
         let found = told.hits.into_iter().map(|(_, input)| input).collect();
-        Ok(Fuzzed { found, crashes: told.crashes, fresh_inputs, runs, spent, kept, fresh, apart: fuzzing.apart })
+        Ok(Fuzzed { found, crashes: told.crashes, fresh_inputs, near, runs, spent, kept, fresh, apart: fuzzing.apart })
     }
 
     fn child(&self, fuzzing: &Fuzzing, order: &[u8], time: Duration) -> Result<Told, String> {

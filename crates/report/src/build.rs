@@ -302,8 +302,8 @@ fn ended(e: Ended) -> &'static str {
 }
 
 fn fuzzing(s: &FuzzStats) -> FuzzReport {
-    let FuzzStats { runs, kept, blocks, work, apart, why_not } = s.clone();
-    FuzzReport { runs, kept, blocks, work, apart, why_not }
+    let FuzzStats { runs, kept, retraced, blocks, work, apart, why_not } = s.clone();
+    FuzzReport { runs, kept, retraced, blocks, work, apart, why_not }
 }
 
 fn statistics(p: &Program, s: &RunStats) -> Statistics {

@@ -420,6 +420,9 @@ pub struct FuzzReport {
     /// Native runs, inputs that came to something new, blocks that were entered.
     pub runs: u64,
     pub kept: u64,
+    /// Of the inputs that were kept, how many the search has gone after with symbolic inputs.
+    #[serde(default)]
+    pub retraced: u64,
     pub blocks: u64,
     /// As `Statistics::work`.
     pub work: u64,

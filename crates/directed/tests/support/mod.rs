@@ -96,6 +96,7 @@ impl<'p> Sim<'p> {
             // A drawn graph has no inputs.
             can_guess: false,
             can_fuzz: false,
+            can_retrace: false,
             given: None,
         };
         f(&mut *self.strategy, &self.state, &view)

@@ -74,6 +74,7 @@ impl Engine<'_> {
         stats.kept += u64::from(fuzzed.kept);
         stats.blocks += u64::from(fuzzed.fresh);
         let (kept, fresh) = (fuzzed.kept, fuzzed.fresh);
+        self.retracer.add(fuzzed.near);
         for input in fuzzed.found {
             self.run_with(input, hooks);
         }
