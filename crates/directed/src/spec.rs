@@ -43,7 +43,10 @@ pub fn strategies() -> &'static [(&'static str, &'static str)] {
         ("klee", "random-path and coverage by turns"),
         ("guess", "concrete runs with guessed inputs; fast, and never proves anything"),
         ("fuzz", "native runs with inputs mutated towards new code and the target; very fast, and never proves anything"),
-        ("concolic", "fuzz, and the states that its inputs belong to are run, nearest first: what they pass by is one decision away"),
+        (
+            "concolic",
+            "fuzz, and the states that its inputs belong to are run, nearest first: what they pass by is one decision away",
+        ),
         ("sage", "generations: a path to its end, then what it forked, best coverage first"),
         ("ccbse:A", "from the target backwards along the call chain; A picks among the states of one function's start"),
         ("mix-ccbse:A", "A from the entry and ccbse:random-path share the work (mix-ccbse:A,B: and ccbse:B)"),

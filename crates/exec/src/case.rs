@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use homing_ir::{InputKind, InputValue};
 use homing_memory::Val;
-use homing_term::{Term, VarKey};
+use homing_term::{Model, Term, VarKey};
 
 use crate::{Executor, State, TestCase};
 
@@ -43,11 +43,32 @@ impl Executor<'_> {
     /// Does a run with these inputs (the bytes of everything that the program asks for, in order) go the state's way, as far as that depends on them? What
     /// they do not say is zero.
     pub fn takes(&mut self, st: &State, given: &[Vec<u8>]) -> bool {
-        let model = st.inputs.given(&self.cx.terms, given);
+        let mut model = Model::new();
+        st.inputs.give(&self.cx.terms, given, &mut model);
         let mut conditions: Vec<Term> = st.path.constraints().map(|(t, _)| t).collect();
         // What sets it apart from others came last.
         conditions.reverse();
-        conditions.into_iter().all(|t| self.cx.terms.eval64(t, &model) == 1)
+        let mut others = Vec::new();
+        for t in conditions {
+            if self.cx.terms.eval64(t, &model) != 1 {
+                if self.is_of_inputs(t) {
+                    return false;
+                }
+                others.push(t);
+            }
+        }
+        // Addresses and the like are as the path has them.
+        others.is_empty() || {
+            let mut model = st.path.model(&mut self.cx);
+            st.inputs.give(&self.cx.terms, given, &mut model);
+            others.into_iter().all(|t| self.cx.terms.eval64(t, &model) == 1)
+        }
+    }
+
+    fn is_of_inputs(&mut self, t: Term) -> bool {
+        let terms = &mut self.cx.terms;
+        let support = terms.support(t);
+        support.iter().all(|v| matches!(terms.var_info(*v).key, VarKey::Input { .. }))
     }
 
     /// Was this path chosen by the contents of memory that nobody had written?

@@ -235,9 +235,8 @@ impl InputLog {
             .collect()
     }
 
-    /// A model in which everything that the program has asked for has these bytes; what is missing is zero.
-    pub(crate) fn given(&self, terms: &Terms, given: &[Vec<u8>]) -> Model {
-        let mut model = Model::new();
+    /// In the model everything that the program has asked for gets these bytes; what is missing is zero.
+    pub(crate) fn give(&self, terms: &Terms, given: &[Vec<u8>], model: &mut Model) {
         for e in self.entries() {
             let bytes = e.asked.and_then(|n| given.get(n as usize)).map_or(&[][..], |b| b);
             for &(offset, len, t) in e.vars.iter().filter(|v| v.1 > 0) {
@@ -247,7 +246,6 @@ impl InputLog {
                 }
             }
         }
-        model
     }
 
     /// An input as it is called, with the byte where it has several.

@@ -44,8 +44,8 @@ use crate::unconstrained::Starts;
 use crate::verdict;
 use crate::watchdog::Watchdog;
 use crate::{
-    Action, Config, Contradiction, Ended, Event, FoundError, FuzzStats, Hooks, Merging, Outcome, PathEnd, ProofCheck, RunStats, Start,
-    Strategy, Verdict,
+    Action, Config, Contradiction, Ended, Event, FoundError, FuzzStats, Hooks, Merging, Outcome, PathEnd, ProofCheck, RunStats,
+    Start, Strategy, Verdict,
 };
 
 /// Explores a program from `entry` until every target is decided, everything is explored, or a limit is met. The strategy is the one given; the

@@ -117,12 +117,13 @@ mod tests {
     #[test]
     fn records_are_read_in_order_up_to_the_summary() {
         let input = vec![vec![1, 2, 3], vec![4]];
-        let mut bytes = [record(b'K', 0, &input), record(b'H', 7, &input), record(b'C', 3, &vec![])].concat();
+        let mut bytes = [record(b'K', 4, &input), record(b'H', 7, &input), record(b'C', 3, &vec![])].concat();
         bytes.extend([u32::from(b'S'), 1, 5, 1, 9, 0, 0, 3].into_iter().flat_map(u32::to_le_bytes));
         bytes.extend([0, 1, 255]);
         bytes.extend([2, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1]);
         let told = Told::read(&bytes);
         assert_eq!((&told.kept[..], &told.hits[..], told.crashes.len()), (&[input.clone()][..], &[(7, input)][..], 1));
+        assert_eq!(told.distances, [4]);
         let summary = told.summary.unwrap();
         assert!(summary.apart);
         assert_eq!((&summary.given_tried[..], &summary.kept_tried[..]), (&[true, false][..], &[true][..]));

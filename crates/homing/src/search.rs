@@ -67,7 +67,7 @@ fn run<F: Fn(bool) -> bool>(asked: &Asked<'_, F>, args: &RunArgs) -> Result<i32,
     let start = Instant::now();
     let interrupt = Interrupt::listen();
     check_search(args)?;
-    if let Some(name @ ("guess" | "fuzz")) = args.search.as_deref().filter(|_| asked.lazy.lazy) {
+    if let Some(name @ ("guess" | "fuzz" | "concolic")) = args.search.as_deref().filter(|_| asked.lazy.lazy) {
         return Err(Failure::usage(format!("--search {name}: a caller cannot be guessed; leave --lazy or --search away")));
     }
     let mut prepared = prepared(asked, args)?;

@@ -233,7 +233,7 @@ fn every_strategy_searches_microc() {
     let mut count = 0;
     for name in names.chain(["interleave:dfs,2*random", "batch:10*random-path", "ties-random:sdse"]) {
         // What is not native is not fuzzed but guessed.
-        let guesses = ["guess", "fuzz"].contains(&name);
+        let guesses = ["guess", "fuzz", "concolic"].contains(&name);
         let args = ["reach", "two.mc:7", "two.mc:11", "--search", name, "--time", if guesses { "1" } else { "60" }];
         let got = homing_in(d, &args);
         assert_eq!(got.code, 10, "{name}: {}{}", got.stdout, got.stderr);

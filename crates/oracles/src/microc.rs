@@ -73,7 +73,7 @@ fn plan(seed: u64) -> Plan {
         ..GenerateOptions::default()
     };
     let names: Vec<&str> =
-        strategies().iter().map(|s| s.0).filter(|s| !s.contains(':') && !["guess", "fuzz"].contains(s)).collect();
+        strategies().iter().map(|s| s.0).filter(|s| !s.contains(':') && !["guess", "fuzz", "concolic"].contains(s)).collect();
     Plan {
         options,
         width: [None, None, None, Some(8), Some(32), Some(64)][(seed / 4 % 6) as usize],

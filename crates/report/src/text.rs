@@ -500,7 +500,9 @@ fn statistics(out: &mut String, report: &Report) {
     if let Some(f) = &s.fuzzing {
         let apart = if f.apart { ", each in a process of its own" } else { "" };
         let why = f.why_not.as_ref().map_or_else(String::new, |why| format!("; no more of it: {why}"));
-        let _ = writeln!(out, "fuzzed in {} native runs{apart}, {} inputs kept, {} blocks{why}", f.runs, f.kept, f.blocks);
+        let retraced = if f.retraced > 0 { format!(" ({} gone after)", f.retraced) } else { String::new() };
+        let _ =
+            writeln!(out, "fuzzed in {} native runs{apart}, {} inputs kept{retraced}, {} blocks{why}", f.runs, f.kept, f.blocks);
     }
     let _ = writeln!(
         out,

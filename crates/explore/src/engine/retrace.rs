@@ -10,6 +10,8 @@ use super::Engine;
 use crate::Hooks;
 
 type Input = Vec<Vec<u8>>;
+/// How near it came, how large it is, its number, and what it is.
+type Waiting = (u32, usize, u64, Input);
 
 /// Inputs that wait.
 const MOST: usize = 1024;
@@ -19,9 +21,8 @@ const STEPS: u32 = 4_000;
 /// Inputs to go after, and the one at hand.
 #[derive(Default)]
 pub(crate) struct Retracer {
-    /// By how near they came, how large they are, and their number.
-    waiting: BTreeSet<(u32, usize, u64, Input)>,
-    /// The latest ones: what is new is worth as much as what is near.
+    waiting: BTreeSet<Waiting>,
+    /// Numbers of the latest ones: what is new is worth as much as what is near.
     newest: VecDeque<u64>,
     added: u64,
     begun: u64,
@@ -70,17 +71,22 @@ impl Retracer {
 
     /// The nearest one and the newest one by turns.
     fn next(&mut self) -> Option<Input> {
+        let newest = if self.begun % 2 == 1 { self.newest() } else { None };
+        let next = newest.or_else(|| self.waiting.first().cloned())?;
+        self.waiting.remove(&next);
         self.begun += 1;
-        if self.begun.is_multiple_of(2) {
-            while let Some(number) = self.newest.pop_back() {
-                let found = self.waiting.iter().find(|w| w.2 == number).cloned();
-                if let Some(found) = found {
-                    self.waiting.remove(&found);
-                    return Some(found.3);
-                }
+        Some(next.3)
+    }
+
+    /// The newest of those that wait.
+    fn newest(&mut self) -> Option<Waiting> {
+        while let Some(number) = self.newest.pop_back() {
+            let found = self.waiting.iter().find(|w| w.2 == number);
+            if found.is_some() {
+                return found.cloned();
             }
         }
-        self.waiting.pop_first().map(|w| w.3)
+        None
     }
 }
 
@@ -118,5 +124,31 @@ impl Engine<'_> {
         let found = ids.into_iter().rev().find(|id| self.exec.takes(&self.states[id], &current.input));
         self.retracer.cost += self.exec.context().terms.visits() - before;
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_and_the_newest_come_by_turns_each_once() {
+        let mut r = Retracer::default();
+        assert!(!r.has_work() && r.next().is_none());
+        let input = |n: u8| vec![vec![n]];
+        r.add(vec![(5, input(1)), (3, input(2)), (9, input(3)), (3, vec![vec![4, 4]])]);
+        assert!(r.has_work());
+        let order: Vec<Input> = std::iter::from_fn(|| r.next()).collect();
+        assert_eq!(order, [input(2), vec![vec![4, 4]], input(3), input(1)]);
+        assert!(!r.has_work());
+        assert_eq!(r.begun(), 4);
+    }
+
+    #[test]
+    fn the_farthest_are_forgotten_first() {
+        let mut r = Retracer::default();
+        r.add((0..2000).map(|n| (n, vec![vec![n as u8]])).collect());
+        assert_eq!(r.waiting.len(), MOST);
+        assert_eq!(r.waiting.last().map(|w| w.0), Some(1023));
     }
 }

@@ -45,7 +45,7 @@ pub fn subject(rng: &mut Rng) -> Subject {
     subject.caller = Some(callers.replacen("#define _GNU_SOURCE", "#define _GNU_SOURCE\n#define NATIVE 1", 1));
     subject.flags = [&["--entry".to_string(), "f".into(), "--lazy".into()], &search(rng)[..]].concat();
     // A caller cannot be guessed.
-    subject.flags.iter_mut().filter(|f| ["guess", "fuzz"].contains(&f.as_str())).for_each(|f| *f = "auto".into());
+    subject.flags.iter_mut().filter(|f| ["guess", "fuzz", "concolic"].contains(&f.as_str())).for_each(|f| *f = "auto".into());
     for (one_in, words) in [(4, &["--lazy-alias"][..]), (6, &["--lazy-array", "8"]), (6, &["--lazy-depth", "3"])] {
         if rng.below(one_in) == 0 {
             subject.flags.extend(words.iter().map(|w| w.to_string()));
