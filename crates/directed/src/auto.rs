@@ -19,6 +19,8 @@ pub const SOON: u64 = 1_000_000;
 
 /// Fuzzing waits longer (two seconds or so): its program must be compiled first, which symbolic search has often no need of.
 pub const LATE: u64 = 100_000_000;
+/// Or until there are so many states: a search that parts into thousands at once is not about to be done.
+pub const CROWD: usize = 4_096;
 /// What it may then spend ahead of the others: its program and the first runs, which bring most.
 pub const FIRST_RUNS: u64 = 50_000_000;
 /// For each block that they enter first it may go on for so much longer, up to a limit (four seconds or so).
@@ -51,10 +53,19 @@ pub const ARMS: [Arm; 10] = [
     Arm { parts: 2, takes_part: |view, entry| own_main(view.program, entry).is_some(), ..Arm::new("fresh") },
     // Twice as much as another one: where only guessing helps it takes many runs, and where it does not it asks no dear questions.
     Arm { parts: 4, takes_part: |view, _| view.can_guess, from: SOON, ..Arm::new("guess") },
-    // Half as much as another one, and more as long as it comes to something new.
-    Arm { takes_part: |view, _| view.can_fuzz, from: LATE, credit: FIRST_RUNS, block: BLOCK, blocks: BLOCKS, ..Arm::new("fuzz") },
+    // More than another one, and most of all as long as it comes to something new: it competes with fuzzers that do nothing else.
+    Arm {
+        parts: 3,
+        takes_part: |view, _| view.can_fuzz,
+        from: LATE,
+        crowd: CROWD,
+        credit: FIRST_RUNS,
+        block: BLOCK,
+        blocks: BLOCKS,
+        ..Arm::new("fuzz")
+    },
     // What fuzzing finds is near to what it does not find.
-    Arm { parts: 2, takes_part: |view, _| view.can_fuzz, from: LATE, ..Arm::new("concolic") },
+    Arm { parts: 2, takes_part: |view, _| view.can_fuzz, from: LATE, crowd: CROWD, ..Arm::new("concolic") },
 ];
 
 /// The portfolio of [`ARMS`].

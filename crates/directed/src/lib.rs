@@ -24,7 +24,7 @@ mod spec;
 mod spread;
 mod sums;
 
-pub use auto::{ARMS, BLOCK, BLOCKS, FIRST_RUNS, LATE, OPENING, SOON, TRAIL, WIDE};
+pub use auto::{ARMS, BLOCK, BLOCKS, CROWD, FIRST_RUNS, LATE, OPENING, SOON, TRAIL, WIDE};
 pub use batch::Batch;
 pub use coverage::Coverage;
 pub use portfolio::{Arm, LEAD, LONG, Portfolio, TURN};

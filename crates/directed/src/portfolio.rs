@@ -27,6 +27,8 @@ pub struct Arm {
     pub takes_part: fn(&View<'_>, FuncId) -> bool,
     /// It waits until the run has cost so much, and begins with the least charge of those that take part by then.
     pub from: u64,
+    /// Or until there are so many states, if that is sooner.
+    pub crowd: usize,
     /// Its credit at the beginning: what it may spend ahead of the others.
     pub credit: u64,
     /// Its credit when it has brought its first trail of [`LONG`] branches.
@@ -40,7 +42,18 @@ pub struct Arm {
 impl Arm {
     /// One part of the cost, always, without credit, with the states of the run that explores everything.
     pub const fn new(name: &'static str) -> Arm {
-        Arm { name, everywhere: false, parts: 1, takes_part: |_, _| true, from: 0, credit: 0, reward: 0, block: 0, blocks: 0 }
+        Arm {
+            name,
+            everywhere: false,
+            parts: 1,
+            takes_part: |_, _| true,
+            from: 0,
+            crowd: usize::MAX,
+            credit: 0,
+            reward: 0,
+            block: 0,
+            blocks: 0,
+        }
     }
 }
 
@@ -116,10 +129,11 @@ impl Portfolio {
 
     /// Who has waited long enough begins, no better off than those that did not wait.
     fn join(&mut self) {
-        let waits = |m: &Member| m.takes_part && !m.begun;
-        if self.members.iter().any(|m| waits(m) && m.arm.from <= self.cost) {
+        let (cost, states) = (self.cost, self.main.len());
+        let is_due = |m: &Member| m.takes_part && !m.begun && (m.arm.from <= cost || m.arm.crowd <= states);
+        if self.members.iter().any(is_due) {
             let least = self.members.iter().filter(|m| m.takes_part && m.begun).map(Member::charge).min().unwrap_or(0);
-            for member in self.members.iter_mut().filter(|m| waits(m) && m.arm.from <= self.cost) {
+            for member in self.members.iter_mut().filter(|m| is_due(m)) {
                 member.begun = true;
                 member.paid = least * member.arm.parts;
             }

@@ -1,6 +1,6 @@
 //! docs/auto.md is what the code does.
 
-use homing_directed::{ARMS, BLOCK, BLOCKS, FIRST_RUNS, LATE, LEAD, LONG, OPENING, SOON, TRAIL, TURN, WIDE};
+use homing_directed::{ARMS, BLOCK, BLOCKS, CROWD, FIRST_RUNS, LATE, LEAD, LONG, OPENING, SOON, TRAIL, TURN, WIDE};
 
 const PAGE: &str = include_str!("../../../docs/auto.md");
 
@@ -34,6 +34,7 @@ fn the_constants_are_those_of_the_code() {
         ("WIDE", WIDE),
         ("SOON", SOON),
         ("LATE", LATE),
+        ("CROWD", CROWD as u64),
         ("FIRST_RUNS", FIRST_RUNS),
         ("BLOCK", BLOCK),
         ("BLOCKS", BLOCKS),

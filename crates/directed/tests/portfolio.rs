@@ -200,3 +200,24 @@ fn who_has_nothing_to_do_is_passed_over_and_who_waits_comes_later() {
     sim.add(1, 0, 0, &[(0, 0)]);
     assert_eq!(sim.pick(), 0, "nobody has anything to do");
 }
+
+#[test]
+fn where_states_are_many_who_waits_for_them_comes_sooner() {
+    let p = program();
+    let arms = [Arm::new("a"), Arm { from: 1_000_000, crowd: 50, ..Arm::new("b") }];
+    let mut race = Race::new(&p, &arms);
+    // The first state is there.
+    for id in 2..50 {
+        race.sim.add(id, 1, 0, &[(0, 0)]);
+    }
+    for _ in 0..1_000 {
+        race.step(|_| 100);
+    }
+    assert_eq!(race.spent[1], 0);
+    race.sim.add(50, 1, 0, &[(0, 0)]);
+    for _ in 0..1_000 {
+        race.step(|_| 100);
+    }
+    // It had nothing to catch up with.
+    assert!(race.spent[1].abs_diff(50_000) <= TURN + 100, "{:?}", race.spent);
+}

@@ -206,7 +206,11 @@ impl<'p> Sim<'p> {
 
 /// All names of strategies that run states: no combinators, and not the one that only guesses.
 pub fn plain() -> Vec<&'static str> {
-    homing_directed::strategies().iter().map(|(n, _)| *n).filter(|n| !n.contains(':') && !["guess", "fuzz", "concolic"].contains(n)).collect()
+    homing_directed::strategies()
+        .iter()
+        .map(|(n, _)| *n)
+        .filter(|n| !n.contains(':') && !["guess", "fuzz", "concolic"].contains(n))
+        .collect()
 }
 
 /// States that run about in a graph by chance, as an engine would tell of them: a chosen state runs on, forks, or ends.

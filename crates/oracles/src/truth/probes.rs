@@ -107,8 +107,11 @@ pub fn search(rng: &mut Rng) -> Vec<String> {
     let names = homing_directed::strategies();
     // `guess` decides nothing, and `auto` is no part of others.
     let mut some = || {
-        let plain: Vec<&str> =
-            names.iter().map(|s| s.0).filter(|s| !s.contains(':') && !["guess", "fuzz", "concolic", "auto"].contains(s)).collect();
+        let plain: Vec<&str> = names
+            .iter()
+            .map(|s| s.0)
+            .filter(|s| !s.contains(':') && !["guess", "fuzz", "concolic", "auto"].contains(s))
+            .collect();
         plain[rng.below(plain.len())].to_string()
     };
     let (a, b) = (some(), some());
