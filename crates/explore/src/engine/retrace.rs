@@ -139,7 +139,7 @@ mod tests {
         r.add(vec![(5, input(1)), (3, input(2)), (9, input(3)), (3, vec![vec![4, 4]])]);
         assert!(r.has_work());
         let order: Vec<Input> = std::iter::from_fn(|| r.next()).collect();
-        assert_eq!(order, [input(2), vec![vec![4, 4]], input(3), input(1)]);
+        assert_eq!(order, [input(2), vec![vec![4, 4]], input(1), input(3)]);
         assert!(!r.has_work());
         assert_eq!(r.begun(), 4);
     }
