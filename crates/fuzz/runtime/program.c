@@ -35,6 +35,7 @@
 #define VARIABLE 256u
 #define GAPS 4096u
 #define NEARER 32u
+#define VISITS 4
 /* What making files, and a process, costs for each run, in blocks. */
 #define SURROUNDED_COST 8000u
 #define QUIET_COST 400u
@@ -190,10 +191,11 @@ __attribute__((noinline)) static void came_nearer(uint64_t near) {
     nearer[nearer_count++] = last_block;
 }
 
-/* `width` has VARIABLE in it where neither side is a constant. Characters are soon tried, and how near they come says nothing. */
+/* `width` has VARIABLE in it where neither side is a constant. Characters are soon tried, and how near they come says nothing;
+ * nor does it say anything how near a counter comes, the longer it counts. */
 __attribute__((always_inline, used)) void homing_fuzz_compare(uint64_t a, uint64_t b, uint32_t width) {
   uint32_t w = width & 15;
-  if (w > 1 && (w == 8 || (a | b) > 255)) {
+  if (w > 1 && (w == 8 || (a | b) > 255) && counters[last_block] <= VISITS) {
     int64_t apart = (int64_t)((a - b) << (64 - 8 * w)) >> (64 - 8 * w);
     uint64_t near = ~(uint64_t)(apart < 0 ? -apart : apart);
     if (__builtin_expect(near > nearness[last_block], 0))
