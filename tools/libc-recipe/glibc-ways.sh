@@ -248,6 +248,10 @@ others() {
   change src/signal/sigrtmin.c 's/return 35;/return 34;/'
   for name in sigaction sigaddset sigdelset; do change src/signal/$name.c 's/sig-32U < 3/sig-32U < 2/'; done
   change src/signal/sigfillset.c 's/0xfffffffc7ffffffful/0xfffffffe7ffffffful/'
+  # The engine's blocks have to find it.
+  change src/errno/__errno_location.c '1i int __homing_errno;' 's/&__pthread_self()->errno_val/\&__homing_errno/'
+  # The name is read before the kernel is asked.
+  change src/dirent/opendir.c 's/^\tDIR \*dir;/&\n\tif (!*(volatile const char *)name) { errno = ENOENT; return 0; }/' '1i #include <errno.h>'
   change src/conf/confstr.c "$loss" '1i #include "../errno/host-texts.h"' 's/^\tif (!name) {/\tif (name >= 1000) __homing_loss("flags of compilers (`confstr`)");\n\tif (name >= 0 \&\& name < (int)(sizeof settings \/ sizeof *settings) \&\& settings[name]) {/' \
     's/s = "\/bin:\/usr\/bin";/s = settings[name];/'
   change src/regex/glob.c "$loss" 's/^\tif (!errfunc) errfunc = ignore_err;/&\n\tif (flags \& 0x2a00 || (flags \& 0x400 \&\& strchr(pat, 123)) || (*pat \&\& pat[strlen(pat)-1] == 47)) __homing_loss("a pattern or a flag that is not plain (`glob`)");/'

@@ -446,9 +446,12 @@ impl<'m> Machine<'m> {
         Ok(p)
     }
 
-    /// Sets the `errno` of programs without a C library of their own.
+    /// Sets `errno`, that of the C library if one is linked.
     fn out_of_memory(&mut self) -> Step {
-        let p = self.errno_object()?;
+        let p = match self.p.globals.iter().position(|g| g.name == homing_ir::ERRNO) {
+            Some(i) => self.at.globals[i],
+            None => self.errno_object()?,
+        };
         let place = self.memory.check(p, 4, true)?;
         self.memory.write_bytes(place, &(ENOMEM as u32).to_le_bytes());
         Ok(())

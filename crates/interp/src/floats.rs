@@ -24,6 +24,17 @@ fn bits64(v: f64) -> u128 {
     v.to_bits().into()
 }
 
+/// Whether the x87, which keeps more digits than the format has, gives another number than `v`.
+pub fn exceeds(op: FBinOp, kind: FloatKind, (a, b): (u128, u128), v: u128) -> bool {
+    let usual = matches!(op, FBinOp::Add | FBinOp::Sub | FBinOp::Mul | FBinOp::Div);
+    if !usual || !matches!(kind, FloatKind::F32 | FloatKind::F64) {
+        return false;
+    }
+    let widened = |x| convert(kind, FloatKind::F80, x);
+    let wide = binary(op, FloatKind::F80, widened(a), widened(b));
+    compare(FCmp::OTHER, FloatKind::F80, wide, widened(v))
+}
+
 pub fn binary(op: FBinOp, kind: FloatKind, a: u128, b: u128) -> u128 {
     match op {
         FBinOp::CopySign => {

@@ -484,8 +484,14 @@ impl<'m> Machine<'m> {
             Inst::Concat { dst, hi, lo } => self.concat(*dst, *hi, *lo),
             Inst::Overflow { op, dst, flag, a, b } => self.overflow(*op, *dst, *flag, *a, *b),
             Inst::FBin { op, kind, dst, a, b } => {
-                let v = crate::floats::binary(*op, *kind, self.get(*a), self.get(*b));
-                self.put(*dst, v);
+                let (a, b) = (self.get(*a), self.get(*b));
+                let v = crate::floats::binary(*op, *kind, a, b);
+                if self.cur.code.f.x87 && crate::floats::exceeds(*op, *kind, (a, b), v) {
+                    let v = self.unchosen(kind.width(), Value::Small(v))?;
+                    self.put_value(*dst, v);
+                } else {
+                    self.put(*dst, v);
+                }
             }
             Inst::FUn { op, kind, dst, a } => {
                 let v = crate::floats::unary(*op, *kind, self.get(*a));

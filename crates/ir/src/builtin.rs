@@ -145,6 +145,9 @@ pub const TRAP: &str = "__builtin_trap";
 /// The global in which the model of the kernel keeps the signals that wait: `sigsetjmp` keeps it and `siglongjmp` brings it back.
 pub const SIGNALS: &str = "__homing_signals";
 
+/// The global that is `errno` in the C library that is linked: an allocation that fails sets it.
+pub const ERRNO: &str = "__homing_errno";
+
 /// The model of a function without a body, by name.
 pub fn builtin(name: &str) -> Option<Builtin> {
     use Builtin::*;

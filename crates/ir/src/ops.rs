@@ -138,6 +138,11 @@ pub struct FCmp {
     pub unordered: bool,
 }
 
+impl FCmp {
+    /// Two numbers that are not the same one.
+    pub const OTHER: FCmp = FCmp { lt: true, eq: false, gt: true, unordered: false };
+}
+
 /// Float conversions; the integer side's width is that of its register.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FCastOp {

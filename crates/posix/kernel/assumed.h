@@ -17,7 +17,7 @@ ASSUMED(INSIDE, AT_CALL, "names in the working folder that are not there, lists 
 ASSUMED(ORDER, AT_CALL, "`readdir` in a folder with several names", "the order in which they were made", "the order of names in a folder is a fixed one")
 ASSUMED(FOLDER, AT_CALL, "`getcwd`, `realpath`", "`/home/user`", "the name of the working folder is a fixed one")
 ASSUMED(SPACE, AT_CALL, "`statfs`, `statvfs`, `pathconf`", "a file system of 64 MiB", "the size and kind of the file system are fixed ones")
-ASSUMED(LIMITS, AT_CALL, "`getrlimit`, `setrlimit`, `ulimit`, `sysconf`", "1024 open files, a stack of 8 MiB, no core file, else no limit", "the limits of the process are fixed ones")
+ASSUMED(LIMITS, AT_CALL, "`getrlimit`, `setrlimit`, `ulimit`, `sysconf`, `mlock` and its like", "1024 open files, a stack of 8 MiB, no core file, else no limit", "the limits of the process are fixed ones")
 ASSUMED(USAGE, AT_CALL, "`getrusage`, `times`", "no memory and no time but that of the clock", "the use of resources is a fixed one")
 ASSUMED(PROCESSORS, AT_CALL, "`sysconf`, `get_nprocs`, `sched_getaffinity`, `getcpu`", "one", "the number of processors is a fixed one")
 ASSUMED(PRIORITY, AT_CALL, "`getpriority`, `nice`, `sched_getscheduler` and the like", "the usual one", "the priority of the process is a fixed one")

@@ -199,6 +199,13 @@ static i64 call_madvise(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 	return 0;
 }
 
+/* How much may be locked is a limit of the process. */
+static i64 call_mlock(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
+{
+	assumed(LIMITS);
+	return 0;
+}
+
 /* The break does not move: whoever wants memory this way is told that there is none, and maps some instead. */
 static i64 call_brk(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f)
 {

@@ -1,27 +1,49 @@
 //! Floats of 32-bit code without SSE2: the x87 computes with more digits than `float` and `double` have, and when it rounds to these is the
 //! compiler's affair. Results are as the type says; where the wider one would be another number, that is a counted loss.
 
-use homing_ir::{FBinOp, FCastOp, FloatKind};
+use homing_ir::{FBinOp, FCastOp, FCmp, FloatKind};
 use homing_memory::Val;
 
 use crate::{Executor, LossKind, State};
 
+const EXCESS: &str = "float arithmetic of the x87, which keeps more digits than the type has (`-- -msse2` rounds to the type)";
+
 impl Executor<'_> {
-    /// Notes the loss if a result of that format may differ from the one in the x87's format.
+    /// Notes the loss if a result of that format may differ from the one in the x87's format; whether it may is the second part.
     #[cold]
-    pub(crate) fn note_excess(&mut self, st: &mut State, k: FloatKind, v: Val, wider: impl FnOnce(&mut Self) -> Option<Val>) {
+    pub(crate) fn note_excess(
+        &mut self,
+        st: &mut State,
+        k: FloatKind,
+        v: Val,
+        wider: impl FnOnce(&mut Self) -> Option<Val>,
+    ) -> Option<(Val, Val)> {
         if !matches!(k, FloatKind::F32 | FloatKind::F64) {
-            return;
+            return None;
         }
-        let Some(wide) = wider(self) else { return };
+        let wide = wider(self)?;
         let from_type = self.widened(k, v);
-        let same = self.term_of(wide, 80) == self.term_of(from_type, 80);
-        if !same {
-            let detail =
-                "float arithmetic of the x87, which keeps more digits than the type has (`-- -msse2` rounds to the type)";
-            let loss = self.make_loss(st, LossKind::Unsupported, detail);
-            self.losses.push(loss);
+        if self.term_of(wide, 80) == self.term_of(from_type, 80) {
+            return None;
         }
+        let loss = self.make_loss(st, LossKind::Unsupported, EXCESS);
+        self.losses.push(loss);
+        Some((wide, from_type))
+    }
+
+    /// The result of an operation on the x87: where the wider one is another number, one that nobody chose, so that inputs are looked for on
+    /// both sides of what is asked about it. The loss is counted in any case: rounded or not, the number may also be one of more digits.
+    #[cold]
+    pub(crate) fn excess(&mut self, st: &mut State, op: FBinOp, k: FloatKind, v: Val, (a, b): (Val, Val)) -> Val {
+        let Some((wide, from_type)) = self.note_excess(st, k, v, |e| e.wider_bin(op, k, a, b)) else { return v };
+        let differs = self.fcmp(FCmp::OTHER, FloatKind::F80, wide, from_type);
+        let differs = self.term_of(differs, 1);
+        if self.cx.terms.is_false(differs) {
+            return v;
+        }
+        let w = k.width();
+        let plain = self.term_of(v, w);
+        self.unchosen(st, w, differs, plain, EXCESS, plain, None)
     }
 
     fn widened(&mut self, k: FloatKind, v: Val) -> Val {

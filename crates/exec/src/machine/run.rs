@@ -320,10 +320,7 @@ impl Executor<'_> {
             Inst::FBin { op, kind, dst, a, b } => {
                 let (x, y) = (self.get(st, *a), self.get(st, *b));
                 let v = self.fbin(*op, *kind, x, y);
-                if func.x87 {
-                    self.note_excess(st, *kind, v, |e| e.wider_bin(*op, *kind, x, y));
-                }
-                (*dst, v)
+                (*dst, if func.x87 { self.excess(st, *op, *kind, v, (x, y)) } else { v })
             }
             Inst::FUn { op, kind, dst, a } => {
                 if *op == FUnOp::RoundEven && st.lazy.is_some() {

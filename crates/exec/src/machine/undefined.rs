@@ -51,6 +51,22 @@ impl Executor<'_> {
             return self.val_of(plain);
         }
         let likely = likely(self);
+        let loss = Some(Rc::new(self.make_loss(st, LossKind::Undefined, what)));
+        self.unchosen(st, w, bad, plain, what, likely, loss)
+    }
+
+    /// The result of an operation that has any value where `bad` holds; the loss is counted once a condition depends on it.
+    #[expect(clippy::too_many_arguments, reason = "what is known of one value")]
+    pub(crate) fn unchosen(
+        &mut self,
+        st: &mut State,
+        w: u32,
+        bad: Term,
+        plain: Term,
+        what: &str,
+        likely: Term,
+        loss: Option<Rc<Loss>>,
+    ) -> Val {
         // A library is right with any value; a run with given inputs takes the machine's.
         let settled = self.program.func(st.frame.func).origin != Origin::Program;
         if settled || st.inputs.is_guessing() || self.options.fixed_addresses {
@@ -63,7 +79,6 @@ impl Executor<'_> {
         let input = st.inputs.push_guarded(name, InputKind::Undefined, bytes, Rc::from(""), guard);
         let value = st.inputs.term(&mut self.cx.terms, input, 0, bytes);
         let value = self.cx.terms.trunc(value, w);
-        let loss = Some(Rc::new(self.make_loss(st, LossKind::Undefined, what)));
         Rc::make_mut(&mut st.undefined).push(Unchosen { input, value, bad, likely, loss });
         let r = self.cx.terms.ite(bad, value, plain);
         self.val_of(r)

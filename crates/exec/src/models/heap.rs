@@ -151,10 +151,12 @@ impl Executor<'_> {
         st.frame.inst += 1;
     }
 
-    /// Sets `errno`. A C library that is linked has its own, which nobody but the library knows.
+    /// Sets `errno`. A C library that is linked has its own; where it is called otherwise, nobody but the library knows it.
     fn out_of_memory(&mut self, st: &mut State, step: &mut Step) {
         let own = self.program.find("__errno_location").is_some_and(|f| !self.program.func(f).is_declaration());
-        if own {
+        if let Some(o) = self.global_named(homing_ir::ERRNO) {
+            self.write_at(st, o, 0, 4, Val::int(ENOMEM));
+        } else if own {
             step.losses.push(self.make_loss(st, LossKind::Environment, "`errno` behind an allocation that fails"));
         } else if let Some(o) = self.errno(st).object() {
             self.write_at(st, o, 0, 4, Val::int(ENOMEM));

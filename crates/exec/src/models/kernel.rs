@@ -130,7 +130,12 @@ impl Executor<'_> {
 
     /// The model's mask of signals, if there is one.
     fn signals(&self) -> Option<ObjRef> {
-        let i = self.program.globals.iter().position(|g| g.name == homing_ir::SIGNALS)?;
+        self.global_named(homing_ir::SIGNALS)
+    }
+
+    /// The global of that name.
+    pub(super) fn global_named(&self, name: &str) -> Option<ObjRef> {
+        let i = self.program.globals.iter().position(|g| g.name == name)?;
         Some(ObjRef { slot: self.code.globals_base + i as u32, generation: 0 })
     }
 
