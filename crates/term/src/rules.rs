@@ -332,7 +332,7 @@ rules! {
     UltAnd,
     /// Unsigned `max / y < x =>` does `x * y` not fit; negated for `x <= max / y`.
     UltQuotient,
-    /// Unsigned `max / y <= x => x == max` or `(x + 1) * y` does not fit.
+    /// Unsigned `max / y <= x =>` `x * y`, or `x * y + y`, does not fit; `y == 0 & x == max`.
     UleQuotient,
     /// Signed `max / y < x`, `min / y < x` and mirrored: does `x * y`, or `(x - 1) * y`, or `(x + 1) * y` not fit; by the signs.
     SltQuotient,

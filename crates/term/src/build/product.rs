@@ -175,16 +175,20 @@ impl Terms {
         Some(self.umul_over(x, y))
     }
 
-    /// `MAX / y <= x`: the product with one more does not fit.
+    /// `MAX / y <= x`: the product does not fit, or not with one more `y`.
     pub(super) fn quotient_at_most(&mut self, quotient: Term, x: Term) -> Option<Term> {
         let n = self.node(quotient);
         if n.tag() != Tag::UDiv || !self.is_ones(n.ta()) {
             return None;
         }
-        let (ones, one) = (self.ones(n.width()), self.one(n.width()));
-        let (largest, next) = (self.eq(x, ones), self.add(x, one));
-        let over = self.umul_over(next, n.tb());
-        Some(self.or(largest, over))
+        let (y, ones, zero) = (n.tb(), self.ones(n.width()), self.zero(n.width()));
+        // By zero it is all ones.
+        let (by_zero, largest) = (self.eq(y, zero), self.eq(x, ones));
+        let by_zero = self.and(by_zero, largest);
+        let (over, product, rest) = (self.umul_over(x, y), self.mul(x, y), self.not(y));
+        let more = self.ult(rest, product);
+        let beyond = self.or(over, more);
+        Some(self.or(by_zero, beyond))
     }
 
     /// `MAX / y` or `MIN / y`, signed: is it that of the least number, and `y`.
