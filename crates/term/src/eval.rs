@@ -110,6 +110,18 @@ impl Terms {
         self.scratch = s;
     }
 
+    /// The first of some conditions that does not hold under a model, sharing the work.
+    pub fn first_false(&mut self, conditions: impl IntoIterator<Item = Term>, m: &Model) -> Option<usize> {
+        let mut s = std::mem::take(&mut self.scratch);
+        s.begin(self.nodes.len());
+        let found = conditions.into_iter().position(|t| {
+            self.run(&mut s, t, m);
+            s.slots[t.index()].value != 1
+        });
+        self.scratch = s;
+        found
+    }
+
     /// The value of a term of any sort under a model. Variables that the model
     /// misses read as 0, or as the array that is 0 everywhere.
     pub fn eval(&mut self, t: Term, m: &Model) -> Value {
@@ -146,6 +158,8 @@ impl Terms {
                     true
                 }
                 Tag::Ite => self.run_ite(s, t, n),
+                Tag::And if n.width() == 1 => self.run_short(s, t, n, 0),
+                Tag::Or if n.width() == 1 => self.run_short(s, t, n, 1),
                 Tag::Select => self.run_select(s, t, n, m),
                 _ => self.run_plain(s, t, n, m),
             };
@@ -153,6 +167,25 @@ impl Terms {
                 s.stack.pop();
             }
         }
+    }
+
+    /// A side that decides makes the other one superfluous: of the ways of a joined state only the one that was gone is looked at, mostly.
+    #[inline]
+    fn run_short(&self, s: &mut Scratch, t: Term, n: Node, decides: u64) -> bool {
+        let (a, b) = (s.get(n.ta()), s.get(n.tb()));
+        match (a, b) {
+            _ if a == Some(decides) || b == Some(decides) => s.set(t, decides),
+            (Some(_), Some(_)) => s.set(t, 1 - decides),
+            (None, _) => {
+                s.stack.push(n.ta());
+                return false;
+            }
+            (_, None) => {
+                s.stack.push(n.tb());
+                return false;
+            }
+        }
+        true
     }
 
     /// Only the chosen arm is evaluated.

@@ -464,3 +464,25 @@ fn common_patterns_become_simple() {
         assert_eq!(p, q, "{a}\n gives {}\n not {}", s.display(p), s.display(q));
     }
 }
+
+/// `and` and `or` look at a second side only where the first does not decide; what they give is the same.
+#[test]
+fn conditions_are_evaluated_as_far_as_needed() {
+    let mut t = Terms::new();
+    let vars: Vec<Term> = ["a", "b", "c", "d"].iter().map(|n| x(&mut t, 1, n)).collect();
+    let [a, b, c, d] = vars[..] else { unreachable!() };
+    let (ab, cd) = (t.and(a, b), t.and(c, d));
+    let both = t.or(ab, cd);
+    let not = t.not(d);
+    let (left, right) = (t.or(a, not), t.or(b, c));
+    let all = t.and(left, right);
+    for bits in 0..16u64 {
+        let on = |i: u64| bits >> i & 1 == 1;
+        let mut m = Model::new();
+        vars.iter().enumerate().for_each(|(i, v)| m.set64(t.as_var(*v).expect("a variable"), bits >> i & 1));
+        assert_eq!(t.eval64(both, &m) == 1, on(0) && on(1) || on(2) && on(3), "{bits:04b}");
+        assert_eq!(t.eval64(all, &m) == 1, (on(0) || !on(3)) && (on(1) || on(2)), "{bits:04b}");
+        let want = [on(0) && on(1) || on(2) && on(3), (on(0) || !on(3)) && (on(1) || on(2)), on(3)].iter().position(|h| !h);
+        assert_eq!(t.first_false([both, all, d], &m), want, "{bits:04b}");
+    }
+}

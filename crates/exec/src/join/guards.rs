@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use homing_ir::{BlockId, FuncId};
-use homing_solver::{May, Path};
+use homing_solver::{Context, May, Path};
 use homing_term::{Term, VarId};
 use rustc_hash::FxHashMap;
 
@@ -112,8 +112,10 @@ impl Drop for Guard {
     }
 }
 
-/// Questions for counting the ways through joins that have to do with each other.
+/// Questions for counting the ways through joins that have to do with each other, and what one of them may cost: about long conditions it
+/// counts for several.
 const QUESTIONS: u64 = 128;
+const QUESTION: u64 = 2_000;
 
 /// Joins that have to do with each other: newest first.
 type Group<'g> = Vec<&'g Rc<Guard>>;
@@ -124,6 +126,14 @@ impl Executor<'_> {
         if st.guards.is_empty() {
             return Ways { number: st.paths, at_most: false };
         }
+        let cost = |cx: &Context| cx.stats.effort + cx.terms.visits() / 2;
+        let before = cost(&self.cx);
+        let ways = self.count_ways(st);
+        self.counting = self.counting.saturating_sub((cost(&self.cx) - before) / QUESTION);
+        ways
+    }
+
+    fn count_ways(&mut self, st: &State) -> Ways {
         let mut number: u128 = 1;
         for group in self.groups_of_guards(st) {
             let mut questions = if self.options.prove_joins { u64::MAX } else { self.counting.min(QUESTIONS) };

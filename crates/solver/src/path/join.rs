@@ -2,12 +2,16 @@
 
 use super::{Context, Origin, Path, Proof, Witness};
 use homing_term::{Term, Terms, VarId};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Constraints that the two paths may have since they parted, and inputs that may become one part of the joined path. Joining takes time in
 /// proportion to both, and whoever asks about one of these inputs later asks about all.
 const MOST_CONSTRAINTS: usize = 256;
 const MOST_INPUTS: usize = 128;
+
+/// So many constraints are put together without looking at what they speak of first: they may vanish.
+const SHORT: usize = 8;
 
 /// Why two paths cannot be one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -68,6 +72,9 @@ impl Path {
             path.add(cx, *t, witness, *origin);
         }
         let (a, b): (Vec<Term>, Vec<Term>) = (terms_of(&a[shared..]), terms_of(&b[shared..]));
+        if a.len() + b.len() > SHORT && speaks_of_many(&mut cx.terms, a.iter().chain(&b)) {
+            return Err(Apart::Large);
+        }
         let (either, side) = either(&mut cx.terms, &a, &b);
         let whole = cx.terms.is_true(either);
         if cx.terms.support(either).len() > MOST_INPUTS {
@@ -77,6 +84,15 @@ impl Path {
         path.add(cx, either, witness, origin);
         Ok(Joined { path, first: side, whole })
     }
+}
+
+/// Do the conditions speak of more inputs together than one part of a joined path may?
+fn speaks_of_many<'t>(terms: &mut Terms, conditions: impl Iterator<Item = &'t Term>) -> bool {
+    let mut inputs: FxHashSet<VarId> = FxHashSet::default();
+    conditions.into_iter().any(|t| {
+        inputs.extend(terms.support(*t).iter().copied());
+        inputs.len() > MOST_INPUTS
+    })
 }
 
 fn terms_of(constraints: &[(Term, Origin)]) -> Vec<Term> {

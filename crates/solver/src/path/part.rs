@@ -110,7 +110,7 @@ impl Part {
 
     /// Do all constraints hold under `model`? Newest first: those are the likeliest to fail.
     pub(super) fn holds(&self, terms: &mut Terms, model: &Model) -> bool {
-        self.constraints.iter().rev().all(|c| terms.eval64(c.term, model) == 1)
+        terms.first_false(self.constraints.iter().rev().map(|c| c.term), model).is_none()
     }
 
     /// Approximate memory of this part alone.

@@ -49,7 +49,7 @@ impl Search<'_> {
     fn run(&mut self, terms: &mut Terms) -> Option<Model> {
         for _ in 0..=MAX_ROUNDS {
             self.left = self.left.checked_sub(self.asserts.len())?;
-            let Some(at) = self.asserts.iter().position(|a| terms.eval64(*a, &self.model) != 1) else {
+            let Some(at) = terms.first_false(self.asserts.iter().copied(), &self.model) else {
                 return Some(std::mem::take(&mut self.model));
             };
             let goal = self.asserts[at];
