@@ -226,8 +226,11 @@ impl Known {
     }
 
     fn advise(&mut self, what: &[String]) {
-        let news: Vec<String> = what.iter().filter(|w| !self.advice.contains(w)).cloned().collect();
-        self.advice.extend(news);
+        for what in what.iter().map(|w| here(w)) {
+            if !self.advice.iter().any(|a| a == what) {
+                self.advice.push(what.to_string());
+            }
+        }
     }
 
     /// Is it proved that the error cannot be?
@@ -307,6 +310,21 @@ impl Known {
             if self.reasons.is_empty() { "nothing was found and nothing proved".to_string() } else { self.reasons.join("; ") };
         Outcome { verdict: Verdict::Unknown, why, help: self.advice.clone(), ..empty }
     }
+}
+
+/// Advice about a run, which may name flags of `homing reach`, as advice about a warning.
+fn here(advice: &str) -> &str {
+    const IN_REACH: [(&str, &str); 5] = [
+        ("raise --time", "raise --time-per"),
+        ("raise --cpu-time", "raise --time-per"),
+        ("--undefined havoc", "give the source of the functions that have none"),
+        (
+            "--lazy-array",
+            "ask for the line with `homing reach --lazy`, which has --lazy-array, --lazy-depth, --lazy-alias and --assume",
+        ),
+        ("raise --solver-limit", "ask for the line with `homing reach`, which has --solver-limit"),
+    ];
+    IN_REACH.iter().find(|(flag, _)| advice.contains(flag)).map_or(advice, |(_, instead)| instead)
 }
 
 fn callers(start: &Start) -> String {

@@ -41,7 +41,7 @@ fn target(verdict: Answer) -> TargetReport {
     let replay = (verdict == Answer::Reached).then(|| Replay { by: "native".into(), why: None });
     let test = (verdict == Answer::Reached).then(Test::default);
     let reasons = if verdict == Answer::Unknown { vec!["the limit of time was met".to_string()] } else { vec![] };
-    TargetReport { verdict, replay, test, reasons, advice: vec!["raise it".into()], ..TargetReport::default() }
+    TargetReport { verdict, replay, test, reasons, advice: vec!["raise --cpu-time".into()], ..TargetReport::default() }
 }
 
 fn error(kind: &str, line: u32, called_from: &[u32]) -> TargetReport {
@@ -87,6 +87,10 @@ fn the_very_error_confirms() {
     assert!(why.contains("another error there: out-of-bounds"), "{why}");
     let (v, why) = verdict(q(), vec![target(Unknown), target(Unknown), target(Reached)]);
     assert!(v == Verdict::Reachable && why.contains("the limit of time"), "{why}");
+    let mut session = Session::new(vec![q()], SECONDS);
+    let run = alone(&mut session);
+    session.take(&run, Ok(&report(vec![target(Unknown); 3])), None);
+    assert_eq!(session.outcome(0).unwrap().help, ["raise --time-per"], "a flag that there is");
 }
 
 #[test]

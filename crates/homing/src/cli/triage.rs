@@ -101,7 +101,8 @@ pub struct ReproduceArgs {
 /// How lines of a program are looked at, one by one.
 #[derive(Args, Debug)]
 pub struct LookArgs {
-    /// Time for each: seconds, or 500ms, 10s, 5m, 1h; those that start alike share a run first, with a quarter of the sum
+    /// CPU time for each: seconds, or 500ms, 10s, 5m, 1h; those that start alike share a run first, with a quarter of the sum. By the clock it
+    /// may be ten times as much
     #[arg(long, value_parser = parse_time, default_value = "20", value_name = "TIME")]
     pub time_per: Duration,
     /// Where runs start: main; lazy (the nearest function that somebody outside can call, with any arguments and globals); a function, the same

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use homing_driver::{Compiled, Options, Origin, Search};
-use homing_explore::{Config, RunLimits};
+use homing_explore::{Config, CpuLimit, RunLimits};
 use homing_host::{Failure, FailureKind, clock};
 use homing_report::Report;
 use homing_triage::{Outcome, Run, Session, Survey, Warning, ask};
@@ -26,6 +26,9 @@ use reports::Reports;
 use tell::Said;
 pub use trace::reproduce;
 use verdicts::Verdicts;
+
+/// A run may take so many times as long by the clock as it may use of the processor.
+const PATIENCE: u32 = 10;
 
 /// What is looked at.
 pub struct Task<'a> {
@@ -165,7 +168,9 @@ impl Runner<'_> {
             stop: Some(self.interrupt.flag()),
             solver_process: Some(solvers.starter(self.task.look.memory)),
             limits: RunLimits {
-                time: Some(run.time),
+                // A busy machine makes runs longer, not worse, within reason.
+                time: Some(run.time * PATIENCE),
+                cpu: Some(CpuLimit { limit: run.time, clock: clock::common_cpu }),
                 memory: self.task.look.memory.or_else(clock::default_memory),
                 ..RunLimits::default()
             },
