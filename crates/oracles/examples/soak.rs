@@ -30,6 +30,7 @@ fn main() {
         "suite" => suite(),
         "microc" => microc(count, first, microc::Modes::One),
         "microc-merging" => microc(count, first, microc::Modes::Every),
+        "microc-subsumption" => microc(count, first, microc::Modes::Subsumed),
         "partition" => {
             let dir = TempDir::new("partition");
             let lab = Lab::new(&dir);
@@ -87,7 +88,9 @@ fn coverage_soak(count: u64, first: u64) {
 
 fn microc(count: u64, first: u64, modes: microc::Modes) {
     let budget = match modes {
-        microc::Modes::One => microc::Budget { instructions: 20_000, time: Duration::from_secs(5), solver_work: 10_000_000 },
+        microc::Modes::One | microc::Modes::Subsumed => {
+            microc::Budget { instructions: 20_000, time: Duration::from_secs(5), solver_work: 10_000_000 }
+        }
         // Many runs for each program: what is not decided soon is left, by work and not by the clock.
         microc::Modes::Every => microc::Budget { instructions: 2_000, time: Duration::from_secs(60), solver_work: 300_000 },
     };
