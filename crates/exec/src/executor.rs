@@ -100,7 +100,7 @@ pub struct Executor<'p> {
     pub(crate) script: Option<Rc<Record>>,
     pub(crate) putting_off: crate::putoff::PuttingOff,
     /// Symbols made for what loops change.
-    pub(crate) symbols: u32,
+    pub(crate) symbols: FxHashMap<(crate::leap::SymbolName, u32, u32), u32>,
 }
 
 /// Questions for counting the paths of joined states, besides one for every eighth fork.
@@ -238,7 +238,7 @@ impl<'p> Executor<'p> {
             base: None,
             script: None,
             putting_off: crate::putoff::PuttingOff::default(),
-            symbols: 0,
+            symbols: FxHashMap::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use homing_ir::{BlockId, Reg};
+use homing_ir::{BlockId, FuncId, Reg};
 use homing_memory::{ObjRef, Val, ValKind};
 use homing_solver::May;
 use homing_term::{Model, Sort, Term, Terms, Value, VarKey};
@@ -47,6 +47,14 @@ impl Rounds {
         let each = self.inside.iter().fold(self.steps, |sum, r| sum.saturating_add(r.instructions(terms, model)));
         rounds.unwrap_or(u64::MAX).saturating_mul(each)
     }
+}
+
+/// What a symbol is called: the loop that it is for, how many loops that are looked at are around it, and its number.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SymbolName {
+    pub loop_of: Option<(FuncId, BlockId)>,
+    pub depth: u32,
+    pub number: u32,
 }
 
 /// Rounds that a state has gone in one step.
@@ -141,7 +149,7 @@ pub enum Parting {
 impl Executor<'_> {
     /// The symbol that a spot of a state gets that stands for many, and the object if it is the offset of a pointer. None if it holds nothing that a
     /// symbol can stand for.
-    pub fn symbol_at(&mut self, st: &mut State, spot: Spot) -> Option<(Term, Option<ObjRef>)> {
+    pub fn symbol_at(&mut self, st: &mut State, spot: Spot, name: SymbolName) -> Option<(Term, Option<ObjRef>)> {
         let old = match spot {
             Spot::Register(r) => st.frame.regs.get(r)?,
             Spot::Outer { up, reg } => Self::register_at(st, up, reg)?,
@@ -154,9 +162,9 @@ impl Executor<'_> {
             _ => return None,
         };
         let t = match (self.spot_width(st, spot), self.program.dyn_width) {
-            (Some(w), _) => self.any_number(Sort::Bits(w)),
-            (None, Some(w)) if is_register => self.any_number(Sort::Bits(w)),
-            (None, None) if is_register => self.any_number(Sort::Int),
+            (Some(w), _) => self.number_called(name, Sort::Bits(w)),
+            (None, Some(w)) if is_register => self.number_called(name, Sort::Bits(w)),
+            (None, None) if is_register => self.number_called(name, Sort::Int),
             _ => return None,
         };
         self.set_spot(st, spot, object, t).then_some((t, object))
@@ -164,18 +172,34 @@ impl Executor<'_> {
 
     /// A symbol that is nothing of the program's, to stand for any number.
     pub fn any_number(&mut self, sort: Sort) -> Term {
-        self.symbols += 1;
-        let key = VarKey::Fresh { tag: SYMBOL, n: self.symbols };
+        let new = self.symbols.len() as u32;
+        self.number_called(SymbolName { loop_of: None, depth: 0, number: new }, sort)
+    }
+
+    /// The same symbol again whenever a name and a sort are the same: whoever uses a name has done with what it stood for before.
+    pub fn number_called(&mut self, name: SymbolName, sort: Sort) -> Term {
         match sort {
             // A variable has 64 bits at most.
             Sort::Bits(w) if w > 64 => {
-                let high = self.any_number(Sort::Bits(w - 64));
-                let low = self.any_number(Sort::Bits(64));
-                self.cx.terms.concat(high, low)
+                let parts: Vec<Term> = (0..w.div_ceil(64)).map(|i| self.symbol_part(name, i, 64.min(w - 64 * i))).collect();
+                parts.into_iter().reduce(|low, high| self.cx.terms.concat(high, low)).expect("more than 64 bits have parts")
             }
-            Sort::Bits(w) => self.cx.terms.var(w, key),
-            _ => self.cx.terms.int_var(key),
+            Sort::Bits(w) => self.symbol_part(name, 0, w),
+            _ => {
+                let key = self.symbol_key(name, 0, 0);
+                self.cx.terms.int_var(key)
+            }
         }
+    }
+
+    fn symbol_part(&mut self, name: SymbolName, part: u32, w: u32) -> Term {
+        let key = self.symbol_key(name, part, w);
+        self.cx.terms.var(w, key)
+    }
+
+    fn symbol_key(&mut self, name: SymbolName, part: u32, w: u32) -> VarKey {
+        let next = self.symbols.len() as u32;
+        VarKey::Fresh { tag: SYMBOL, n: *self.symbols.entry((name, part, w)).or_insert(next) }
     }
 
     fn set_spot(&mut self, st: &mut State, spot: Spot, object: Option<ObjRef>, t: Term) -> bool {

@@ -34,7 +34,7 @@ pub use given::{Given, GivenAs, GivenPart, LeadsTo};
 pub use inputs::InputLog;
 pub use join::{Diamond, Difference, Guards, Judge, Mix, Place, Point, Refusal, Ways};
 pub use lazy::{Lazy, LazyInput, LazyObject, LazyOptions};
-pub use leap::{Leap, Leaps, Parting, Rounds};
+pub use leap::{Leap, Leaps, Parting, Rounds, SymbolName};
 pub use options::{ExecOptions, SymbolicIndex, Undefined};
 pub use outcome::*;
 pub use owner::{RunId, RunKind};

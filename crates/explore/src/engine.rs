@@ -70,7 +70,7 @@ pub fn explore_with(
 const ALONE: u64 = 20_000;
 
 /// Instructions that are executed in the time of a fork.
-const FORK_COST: u64 = 1_000;
+pub(crate) const FORK_COST: u64 = 1_000;
 
 /// Effort of a solver in one step after which a joined state is parted again: some tenths of a second.
 const SLOW: u64 = 20_000_000;

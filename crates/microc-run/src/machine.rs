@@ -26,11 +26,14 @@ pub struct Options {
     pub depth_limit: usize,
     /// How many bytes values, frames and outputs may take together (an estimate).
     pub memory_limit: usize,
+    /// Rounds of a loop that do the same, add fixed amounts to numbers, are left out where that changes nothing of the outcome. They count as
+    /// statements, but not against the step limit, and are no events of a trace.
+    pub leave_out_rounds: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { int_width: None, step_limit: None, depth_limit: 10_000, memory_limit: 1 << 30 }
+        Options { int_width: None, step_limit: None, depth_limit: 10_000, memory_limit: 1 << 30, leave_out_rounds: false }
     }
 }
 

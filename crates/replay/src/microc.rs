@@ -39,6 +39,8 @@ impl<'a> MicrocReplayer<'a> {
             int_width: self.width,
             step_limit: Some(steps.saturating_mul(4).saturating_add(10_000_000)),
             depth_limit: 100_000,
+            // Who wants to see the path wants each round.
+            leave_out_rounds: events == 0,
             ..Options::default()
         };
         let machine = Machine::new(self.ast, options).map_err(|e| e.to_string())?;

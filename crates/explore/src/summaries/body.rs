@@ -2,7 +2,7 @@
 //!
 //! It does not matter whether all of them are found: what no path is known for is gone round as it is.
 
-use homing_exec::{Rounds, Spot, State, Step};
+use homing_exec::{Rounds, Spot, State, Step, SymbolName};
 use homing_ir::{BlockId, FuncId, Reg};
 use homing_memory::ObjRef;
 use homing_solver::May;
@@ -103,7 +103,8 @@ impl Summarizer<'_, '_> {
                 if self.exec.spot_width(&general, *spot).is_none() && matches!(spot, Spot::Cell { .. }) {
                     return Err("it writes memory");
                 }
-                let Some((term, object)) = self.exec.symbol_at(&mut general, *spot) else {
+                let name = SymbolName { loop_of: Some((at.func, at.head)), depth: self.depth, number: symbols.len() as u32 };
+                let Some((term, object)) = self.exec.symbol_at(&mut general, *spot, name) else {
                     return Err("it changes something that is no number");
                 };
                 let var = self.exec.context().terms.as_var(term).ok_or("it changes something that is no number")?;
@@ -145,7 +146,8 @@ impl Summarizer<'_, '_> {
         let (limit, mut seen) = (self.exec.instructions() + INSTRUCTIONS, 0);
         while let Some(Way { state, visits }) = todo.pop() {
             seen += 1;
-            if self.exec.instructions() >= limit || seen > WAYS || body.paths.len() > PATHS || self.exec.is_stopped() {
+            let over = self.exec.instructions() >= limit || self.is_spent() || self.exec.is_stopped();
+            if over || seen > WAYS || body.paths.len() > PATHS {
                 body.is_without("its body is too large");
                 return Ok(Vec::new());
             }

@@ -10,8 +10,6 @@ use super::algebra::{Binomials, Motion, Poly, add, constant, is_zero, mul, numbe
 pub(super) enum NoBound {
     /// A guard compares what has no straight form.
     Guard,
-    /// Nothing ends it.
-    Endless,
     /// The numbers that would be needed are too wide.
     Wide,
 }
@@ -39,8 +37,8 @@ struct Bound {
 #[derive(Clone, Debug)]
 pub(super) struct Count {
     pub cond: Term,
-    /// A number without a sign, or an integer.
-    pub count: Term,
+    /// A number without a sign, or an integer; none if they never end.
+    pub count: Option<Term>,
 }
 
 /// Widest number that is built.
@@ -193,11 +191,27 @@ impl<'m, 't> Guards<'m, 't> {
                 ends.push((at, step, b.first));
             }
         }
-        if ends.is_empty() {
-            return Err(NoBound::Endless);
-        }
-        Ok((0..ends.len()).map(|i| one(terms, &ends, i)).collect())
+        let mut counts: Vec<Count> = (0..ends.len()).map(|i| one(terms, &ends, i)).collect();
+        counts.extend(forever(terms, &ends));
+        Ok(counts)
     }
+}
+
+/// The rounds never end: nothing that they change comes nearer to what ends them. Distances between integers that are to differ grow once they are
+/// below 0.
+fn forever(terms: &mut Terms, ends: &[(Term, Term, bool)]) -> Option<Count> {
+    let apart = |terms: &Terms, e: &(Term, Term, bool)| !e.2 && terms.sort(e.0) == Sort::Int && constant(terms, e.1).is_some();
+    if !ends.iter().all(|e| apart(terms, e)) {
+        return None;
+    }
+    let conds: Vec<Term> = ends
+        .iter()
+        .map(|(at, ..)| {
+            let zero = number(terms, Sort::Int, 0);
+            terms.ilt(*at, zero)
+        })
+        .collect();
+    Some(Count { cond: terms.and_all(&conds), count: None })
 }
 
 /// The rounds end because of one of the inequalities: in the last round it still holds, and so do the others.
@@ -232,7 +246,7 @@ fn one(terms: &mut Terms, ends: &[(Term, Term, bool)], i: usize) -> Count {
             conds.push(not_negative(terms, then));
         }
     }
-    Count { cond: terms.and_all(&conds), count }
+    Count { cond: terms.and_all(&conds), count: Some(count) }
 }
 
 fn not_negative(terms: &mut Terms, t: Term) -> Term {

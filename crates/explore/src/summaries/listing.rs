@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use homing_exec::{Executor, Spot, State};
+use homing_exec::{Executor, Spot, State, SymbolName};
 use homing_graph::Loops;
 use homing_ir::{BlockId, FuncId, Home, LocId, Opnd, Program, Reg};
 use homing_memory::Val;
@@ -11,6 +11,7 @@ use homing_term::{Sort, Term, VarId, VarKey};
 
 use super::algebra::fit;
 use super::body::Place;
+use super::certificate::sort_of;
 use super::summary::{Row, Summarizer, Summary};
 use super::{Summaries, place_of};
 
@@ -111,7 +112,11 @@ impl Summarizer<'_, '_> {
         let registers = self.exec.program().func(func).regs.len() as u32;
         for r in (0..registers).map(Reg) {
             state.frame.regs.set(r, Val::int(0));
-            let symbol = self.exec.symbol_at(&mut state, Spot::Register(r));
+            let symbol = self.exec.symbol_at(
+                &mut state,
+                Spot::Register(r),
+                SymbolName { loop_of: Some((func, head)), depth: u32::MAX, number: r.0 },
+            );
             if let Some(v) = symbol.and_then(|(t, _)| self.exec.context().terms.as_var(t)) {
                 names.insert(v, name(self.exec.program(), func, r));
             }
@@ -131,7 +136,7 @@ impl Summarizer<'_, '_> {
             names.insert(s.var, text.clone());
             called.push(text);
         }
-        let sort = row.ends.first().map_or(Sort::Int, |e| self.exec.context().terms.sort(e.count));
+        let sort = sort_of(self.exec, &summary.body, row.ends.iter().find_map(|e| e.count));
         let terms = &mut self.exec.context_mut().terms;
         let k = match sort {
             Sort::Bits(w) => {
@@ -148,7 +153,8 @@ impl Summarizer<'_, '_> {
                 after.insert(text, self.text(then, &names));
             }
         }
-        let ends = row.ends.iter().map(|e| (self.text(e.cond, &names), self.text(e.count, &names))).collect();
+        let rounds = |s: &mut Self, count: Option<Term>| count.map_or_else(|| "for ever".to_string(), |c| s.text(c, &names));
+        let ends = row.ends.iter().map(|e| (self.text(e.cond, &names), rounds(self, e.count))).collect();
         ListedRow { paths: row.paths.clone(), after, ends }
     }
 

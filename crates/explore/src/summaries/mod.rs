@@ -8,6 +8,7 @@ mod algebra;
 mod body;
 mod bounds;
 mod certificate;
+mod identity;
 mod listing;
 mod summary;
 mod walk;
@@ -25,24 +26,33 @@ pub use walk::{Walked, walk_in_leaps};
 
 use self::algebra::Binomials;
 use self::certificate::Checker;
-use self::summary::{Knowledge, Leapt, Summarizer};
+use self::summary::{Knowledge, Leapt, NO_ROUNDS, Summarizer};
 use crate::engine::Engine;
 
-/// Rounds without a fork after which a loop is looked at.
-const STRAIGHT: u32 = 24;
+/// Instructions of rounds without a fork after which a loop is looked at: fewer are gone in less time than looking takes.
+const STRAIGHT: u64 = 200_000;
+
+/// How often a loop that has been left in one step is looked at when a state first comes to it.
+const EAGER: u64 = 32;
 
 /// How often one state tries one loop.
 const TRIES: u32 = 5;
 
-/// How often a loop is looked at in vain before it is left alone.
-const PATIENCE: u32 = 3;
+/// How often a loop is looked at in vain before it is left alone; that a state has no rounds to go is a smaller part of that.
+const PATIENCE: u32 = 12;
+const NOT_NOW: u32 = 1;
+const NEVER: u32 = 4;
 
 /// What may be spent in vain, and the part of what the search has cost that may be, too.
-const VAIN: u64 = 20_000_000;
+const VAIN: u64 = 300_000;
 const SHARE: u64 = 16;
 
-/// What the check of one summary may cost.
+/// What one look at a loop may cost, beside a part of what the search has cost.
+const LOOK: u64 = 500_000;
+
+/// What the check of one summary may cost, at first and at most.
 const CHECK: u64 = 60_000_000;
+const FIRST_CHECK: u64 = 4_000_000;
 
 /// Rounds of a loop that a state has begun.
 #[derive(Copy, Clone, Debug)]
@@ -52,6 +62,10 @@ struct Seen {
     count: u32,
     /// Forks when it was last there.
     depth: u32,
+    /// It has gone rounds in one step since, of a loop inside.
+    leapt: bool,
+    /// Instructions when it first was there.
+    steps: u64,
     /// The visit at which it may try again.
     next: u32,
     tried: u32,
@@ -62,7 +76,7 @@ pub(crate) struct Summaries {
     know: Knowledge,
     /// By state.
     seen: FxHashMap<StateId, Rc<Vec<Seen>>>,
-    /// By loop: how often it was looked at in vain.
+    /// By loop: how often it was looked at in vain, in parts.
     vain: FxHashMap<(FuncId, BlockId), u32>,
     /// What looking at loops has cost that came to nothing.
     spent: u64,
@@ -76,6 +90,7 @@ pub(crate) struct Summaries {
 /// How often states went rounds of a loop in one step, and why one did not, the last time that this was so.
 #[derive(Clone, Debug, Default)]
 struct Used {
+    looks: u64,
     leaps: u64,
     why: Option<&'static str>,
 }
@@ -100,6 +115,7 @@ impl Summaries {
                 names: Binomials::default(),
                 shapes: FxHashMap::default(),
                 checker: Checker::new(SolverConfig { limits, ..config }),
+                budget: u64::MAX,
             },
             seen: FxHashMap::default(),
             vain: FxHashMap::default(),
@@ -113,6 +129,7 @@ impl Summaries {
     /// Terms that nobody uses are about to be freed.
     pub fn forget(&mut self) {
         self.know.names.forget();
+        self.know.checker.forget();
     }
 
     /// The loops that were looked at.
@@ -129,20 +146,27 @@ impl Summaries {
         self.know.checker.effort
     }
 
+    /// Was a loop looked at in vain too often?
+    fn is_vain(&self, at: (FuncId, BlockId)) -> bool {
+        self.vain.get(&at).is_some_and(|n| *n >= PATIENCE)
+    }
+
     /// A state has come to the head of a loop: is it to try now?
     fn is_due(&mut self, state: &State, loops: &homing_graph::Loops) -> bool {
         let (frame, head, depth) = (state.frame.id, state.frame.block, state.depth);
+        let eager = self.used.get(&(state.frame.func, head)).is_some_and(|u| u.leaps > 0 && u.looks < EAGER);
         let mut seen = Rc::unwrap_or_clone(self.seen.remove(&state.id).unwrap_or_default());
         let number = |head: BlockId| loops.list.iter().position(|l| l.header == head.0).map(|l| l as u32);
         seen.retain(|s| s.frame < frame || s.frame == frame && number(s.head).is_some_and(|l| loops.contains(l, head.0)));
         let at = seen.iter().position(|s| (s.frame, s.head) == (frame, head)).unwrap_or_else(|| {
-            seen.push(Seen { frame, head, count: 0, depth, next: 1, tried: 0 });
+            seen.push(Seen { frame, head, count: 0, depth, leapt: false, steps: state.steps, next: 1, tried: 0 });
             seen.len() - 1
         });
         let s = &mut seen[at];
         s.count += 1;
-        let forked = std::mem::replace(&mut s.depth, depth) != depth;
-        let due = s.count > s.next && (forked || s.count >= STRAIGHT) && s.tried < TRIES;
+        let forked = (std::mem::replace(&mut s.depth, depth) != depth) | std::mem::take(&mut s.leapt);
+        let far = state.steps.saturating_sub(s.steps) >= STRAIGHT;
+        let due = s.count > s.next && (forked || far) && s.tried < TRIES || eager && s.count == 1;
         if due {
             s.tried += 1;
             s.next = s.count + (4 << s.tried);
@@ -188,9 +212,10 @@ impl Engine<'_> {
             let mut summarizer = Summarizer { exec, know: &mut all.know, depth: 0 };
             let shape = summarizer.shape(func);
             let Some(place) = summarizer.place(&s.state) else { return (vec![s], None) };
-            if !all.is_due(&s.state, &shape.loops) || !may {
+            if all.is_vain((func, head)) || !all.is_due(&s.state, &shape.loops) || !may {
                 return (vec![s], None);
             }
+            all.know.allow(exec, before);
             let leapt = Summarizer { exec, know: &mut all.know, depth: 0 }.accelerate(s.state, &place);
             let Leapt { states, leaps, circles, why } = leapt;
             (states.into_iter().map(paused).collect(), Some((leaps, circles, why)))
@@ -210,10 +235,13 @@ impl Engine<'_> {
             run.paths = run.paths.saturating_add(u64::from(circles));
             run.ended += u64::from(circles);
             all.learns((func, head), u64::from(leaps + circles), why);
-            if all.vain.get(&(func, head)).is_some_and(|n| *n >= PATIENCE) && !all.shared {
+            if all.is_vain((func, head)) && !all.shared {
                 self.exec.pass_by(func, head);
             }
-            let seen = all.seen.get(&id).cloned();
+            let mut seen = all.seen.get(&id).cloned();
+            if leaps > 0 {
+                seen.iter_mut().for_each(|s| Rc::make_mut(s).iter_mut().for_each(|s| s.leapt = true));
+            }
             for s in &states {
                 seen.iter().for_each(|seen| _ = all.seen.insert(s.state.id, seen.clone()));
             }
@@ -236,10 +264,11 @@ impl Engine<'_> {
 impl Summaries {
     fn learns(&mut self, at: (FuncId, BlockId), leaps: u64, why: Option<&'static str>) {
         let used = self.used.entry(at).or_default();
+        used.looks += 1;
         used.leaps += leaps;
         used.why = why.or(used.why);
         match why {
-            Some(_) => *self.vain.entry(at).or_insert(0) += 1,
+            Some(why) => *self.vain.entry(at).or_insert(0) += if why == NO_ROUNDS { NOT_NOW } else { NEVER },
             None => _ = self.vain.remove(&at),
         }
     }

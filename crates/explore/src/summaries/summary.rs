@@ -14,6 +14,8 @@ use super::algebra::{Binomials, Motion, Poly};
 use super::body::{Body, BodyPath, Place, Symbol};
 use super::bounds::{Guards, NoBound};
 use super::certificate::Checker;
+use super::{CHECK, FIRST_CHECK, LOOK, SHARE};
+use crate::engine::FORK_COST;
 use crate::induction::Shape;
 
 /// Paths that are gone one after the other, any number of times.
@@ -29,7 +31,8 @@ pub(super) struct Row {
 pub(super) struct End {
     /// At the start.
     pub cond: Term,
-    pub count: Term,
+    /// None if they never end.
+    pub count: Option<Term>,
     /// What the check has said; none as long as nobody has needed it.
     sure: Cell<Option<bool>>,
 }
@@ -56,6 +59,9 @@ pub(super) struct Leapt {
     pub why: Option<&'static str>,
 }
 
+/// Its rounds have summaries, but there are none to go.
+pub(super) const NO_ROUNDS: &str = "no row of rounds is possible now";
+
 /// Loops inside of loops.
 const DEEP: u32 = 4;
 
@@ -70,6 +76,21 @@ pub(super) struct Knowledge {
     pub names: Binomials,
     pub shapes: FxHashMap<FuncId, Rc<Shape>>,
     pub checker: Checker,
+    /// What looking may have cost before it ends, as [`Summarizer::cost`] counts.
+    pub budget: u64,
+}
+
+impl Knowledge {
+    /// What the next look may cost, of a search that has cost so much.
+    pub fn allow(&mut self, exec: &Executor<'_>, spent: u64) {
+        self.budget = cost(exec) + LOOK + spent / SHARE;
+        self.checker.allow((spent / 4).clamp(FIRST_CHECK, CHECK));
+    }
+}
+
+/// What an executor has cost.
+fn cost(exec: &Executor<'_>) -> u64 {
+    exec.instructions() + FORK_COST * exec.forks() + exec.context().stats.effort
 }
 
 pub(super) struct Summarizer<'s, 'a> {
@@ -83,6 +104,11 @@ impl Summarizer<'_, '_> {
     pub fn shape(&mut self, f: FuncId) -> Rc<Shape> {
         let program = self.exec.program();
         self.know.shapes.entry(f).or_insert_with(|| Rc::new(Shape::new(program.func(f)))).clone()
+    }
+
+    /// Has the look cost what it may?
+    pub fn is_spent(&self) -> bool {
+        cost(self.exec) >= self.know.budget
     }
 
     /// The loop at whose head a state stands.
@@ -153,7 +179,6 @@ impl Summarizer<'_, '_> {
         let counts = Guards::new(&mut motion, names, terms).counts(&path.guards);
         let counts = counts.map_err(|e| match e {
             NoBound::Guard => "a condition is not linear",
-            NoBound::Endless => "nothing bounds its rounds",
             NoBound::Wide => "its numbers are too wide",
         })?;
         let start = terms.and_all(&conds);
@@ -232,7 +257,9 @@ impl Summarizer<'_, '_> {
                             }
                         };
                         let sure = self.is_sure(&summary.body, row, end);
-                        if !sure || !self.go(&mut leapt, summary, row, end.count, &now) {
+                        if sure && end.count.is_none() {
+                            out.circles += 1;
+                        } else if !sure || !end.count.is_some_and(|c| self.go(&mut leapt, summary, row, c, &now)) {
                             // It is not what it was said to be: all of it goes round.
                             out.states.push(leapt);
                         } else if self.circles(&mut leapt, at) {
@@ -251,7 +278,7 @@ impl Summarizer<'_, '_> {
         }
         if out.leaps + out.circles == 0 {
             let unsure = summary.rows.iter().flat_map(|r| &r.ends).any(|e| e.sure.get() == Some(false));
-            out.why = Some(if unsure { "its summary could not be checked" } else { "no row of rounds is possible now" });
+            out.why = Some(if unsure { "its summary could not be checked" } else { NO_ROUNDS });
         }
         out
     }

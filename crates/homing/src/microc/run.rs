@@ -23,6 +23,7 @@ pub fn run(args: &RunArgs) -> Result<i32, Failure> {
         step_limit: args.max_steps,
         depth_limit: args.max_depth,
         memory_limit: usize::try_from(args.memory).unwrap_or(usize::MAX),
+        leave_out_rounds: false,
     };
     let machine = homing_microc_run::Machine::new(&ast, options).map_err(Failure::internal)?;
     let given = parse_numbers(&args.args.join(" ")).map_err(|e| Failure::usage(format!("--args: {e}")))?;

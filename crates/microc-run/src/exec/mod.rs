@@ -2,6 +2,7 @@
 
 mod end;
 mod ops;
+mod rounds;
 
 use crate::code::{Arith, Asks, Code, Instr, small};
 use crate::heap::Heap;
@@ -10,6 +11,7 @@ use crate::number::Width;
 use crate::trace::Recorder;
 use crate::value::Value;
 use num_bigint::BigInt;
+use rounds::Watch;
 
 /// One run of a program.
 pub(crate) struct Run<'a> {
@@ -30,6 +32,12 @@ pub(crate) struct Run<'a> {
     charge: u64,
     /// Steps taken off that way so far.
     charged: u64,
+    /// Rounds of loops may be left out where they do the same; statements that were.
+    leaves_out: bool,
+    left_out: u64,
+    /// The head of a loop that is looked at, and visits of heads so far.
+    watch: Option<Watch>,
+    visits: u64,
 }
 
 /// Where inputs come from and what a run tells.
@@ -80,6 +88,10 @@ impl<'a> Run<'a> {
             fuel: options.step_limit.unwrap_or(u64::MAX),
             charge: 0,
             charged: 0,
+            leaves_out: options.leave_out_rounds,
+            left_out: 0,
+            watch: None,
+            visits: 0,
         }
     }
 
@@ -92,7 +104,7 @@ impl<'a> Run<'a> {
             Ok(()) => self.execute(&mut regs, start),
             Err(stop) => (stop, start),
         };
-        let statements = fuel - self.fuel - self.charged;
+        let statements = (fuel - self.fuel - self.charged).saturating_add(self.left_out);
         let end = self.end(stop, place);
         Outcome { end, outputs: self.outputs, inputs_used: self.inputs_used, statements }
     }
@@ -112,6 +124,30 @@ impl<'a> Run<'a> {
             regs[i] = self.number(wrapped, &regs[..i])?;
         }
         Ok(())
+    }
+
+    /// The head of a loop is visited: now and then the next rounds are looked at.
+    #[inline(always)]
+    fn visited(&mut self, head: usize, frame: &mut [Value]) {
+        self.visits += 1;
+        if self.visits.is_multiple_of(rounds::BETWEEN) || self.watch.is_some() {
+            self.look_ahead(head, frame);
+        }
+    }
+
+    #[inline(never)]
+    fn look_ahead(&mut self, head: usize, frame: &mut [Value]) {
+        let depth = self.frames.len();
+        let Some(watch) = self.watch.take() else {
+            self.watch = Some(Watch { head, depth, regs: frame.to_vec() });
+            return;
+        };
+        if (watch.head, watch.depth, watch.regs.len()) != (head, depth, frame.len()) {
+            return;
+        }
+        if let Some(ahead) = rounds::skip(&self.code.instrs, &self.numbers, self.width, &watch, frame) {
+            self.left_out = self.left_out.saturating_add(ahead.rounds.saturating_mul(ahead.statements));
+        }
     }
 
     /// Executes until something stops it. `regs` holds the frames of all active calls; the running one has
@@ -169,6 +205,16 @@ impl<'a> Run<'a> {
                 }
             }};
         }
+        // A jump back is a round of a loop.
+        macro_rules! jump {
+            ($to:expr) => {{
+                let back = ($to as usize) < pc;
+                pc = $to as usize;
+                if back && self.leaves_out {
+                    self.visited(pc, frame);
+                }
+            }};
+        }
         macro_rules! jump_compare {
             ($cmp:expr, $a:expr, $b:expr, $to:expr) => {{
                 let holds = if let (&Value::Int(x), &Value::Int(y)) = (&$a, &$b) {
@@ -177,7 +223,7 @@ impl<'a> Run<'a> {
                     check!(self.compare($cmp, &$a, &$b))
                 };
                 if holds {
-                    pc = $to as usize;
+                    jump!($to);
                 }
             }};
         }
@@ -262,10 +308,10 @@ impl<'a> Run<'a> {
                     frame[dst as usize] = Value::from(holds);
                 }
 
-                Instr::Jump { to } => pc = to as usize,
+                Instr::Jump { to } => jump!(to),
                 Instr::JumpIf { a, nonzero, asks, to } => {
                     if check!(ops::truth(asks, &frame[a as usize])) == nonzero {
-                        pc = to as usize;
+                        jump!(to);
                     }
                 }
                 Instr::JumpCompare { cmp, a, b, to } => jump_compare!(cmp, frame[a as usize], frame[b as usize], to),
