@@ -8,6 +8,7 @@ use homing_solver::Context;
 
 use crate::executor::Meets;
 use crate::follow::Followed;
+use crate::quiet::Pauses;
 use crate::{ExecOptions, Executor, Goal};
 
 /// Settings.
@@ -29,10 +30,10 @@ impl Executor<'_> {
 
     /// A state that comes to one of these blocks comes back there.
     pub fn pause_at(&mut self, blocks: &[(FuncId, BlockId)]) {
-        self.pauses = if blocks.is_empty() { Vec::new() } else { vec![false; self.covered.len()] };
+        self.pauses = if blocks.is_empty() { Vec::new() } else { vec![Pauses::Never; self.covered.len()] };
         for (f, b) in blocks {
             let at = self.first_block(*f) + b.index();
-            self.pauses[at] = true;
+            self.pauses[at] = Pauses::Always;
         }
     }
 
@@ -40,7 +41,7 @@ impl Executor<'_> {
     pub fn pass_by(&mut self, f: FuncId, b: BlockId) {
         let at = self.first_block(f) + b.index();
         if let Some(pauses) = self.pauses.get_mut(at) {
-            *pauses = false;
+            *pauses = Pauses::Never;
         }
     }
 

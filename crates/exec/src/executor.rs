@@ -40,8 +40,10 @@ pub struct Executor<'p> {
     pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Stop a state that comes to one of these blocks.
     pub(crate) stop_at: Vec<(FuncId, BlockId)>,
-    /// By number of the block: states pause there. Empty if they do nowhere.
-    pub(crate) pauses: Vec<bool>,
+    /// By number of the block: when states pause there. Empty if they do nowhere.
+    pub(crate) pauses: Vec<crate::quiet::Pauses>,
+    /// They do each time.
+    pub(crate) each_time: bool,
     /// The state at hand has just come to such a block.
     pub(crate) paused: bool,
     /// By function: a state that has just been called into it comes back at its entry, after so many calls; 0 for never.
@@ -204,6 +206,7 @@ impl<'p> Executor<'p> {
             stop: None,
             stop_at: Vec::new(),
             pauses: Vec::new(),
+            each_time: false,
             paused: false,
             watched: Vec::new(),
             followed: Followed::default(),

@@ -296,6 +296,7 @@ impl Executor<'_> {
         let counts = self.visit(st);
         let leap = Leap { rounds, frame: st.frame.id, head: st.frame.block, regs: st.frame.regs.clone(), counts };
         st.leaps.push(leap);
+        st.quiet.forget();
         st.past = Default::default();
         true
     }

@@ -52,6 +52,8 @@ pub struct State {
     pub pending: Option<Box<crate::Pending>>,
     /// For noticing loops that do nothing; not passed on to forks.
     pub(crate) past: Past,
+    /// Heads of loops at which it has paused.
+    pub(crate) quiet: crate::quiet::Quiet,
 }
 
 /// The part of a state that few instructions change: forks share it until one of them does.
@@ -280,6 +282,7 @@ impl State {
             next_frame: self.next_frame,
             implied: self.implied,
             past: Past::Nothing,
+            quiet: self.quiet.clone(),
             pending: None,
         })
     }

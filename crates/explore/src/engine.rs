@@ -174,15 +174,18 @@ impl<'a> Engine<'a> {
         let techniques = config.techniques.make(&Ground { program, reach: reach.clone(), places_only, merging: config.merging });
         let pauses = techniques.iter().fold(Points::default(), |all, t| all.and(t.pauses()));
         exec.pause_at(&pauses.of(program));
+        let may_leap = config.techniques.summaries() && !config.all_tests && config.start == Start::Program;
+        if may_leap {
+            exec.pause_seldom_at(&Points { loop_heads: true, ..Default::default() }.of(program));
+        }
         // Who wants a test for each path wants a state for each, unless they say otherwise.
         let wanted = config.merging != Merging::DEFAULT || !config.all_tests;
         let may_join = wanted && config.start == Start::Program;
-        let shared = techniques.iter().any(|t| t.name() != "summaries" && t.pauses() != Points::default());
-        let summaries = (config.techniques.summaries() && !config.all_tests && config.start == Start::Program)
-            .then(|| Summaries::new(solver_config(config, stop.clone()), shared));
+        let shared = pauses != Points::default();
+        let summaries = may_leap.then(|| Summaries::new(solver_config(config, stop.clone()), shared));
         let subsumption = (config.techniques.subsume() && !config.all_tests && config.start == Start::Program).then(|| {
             let pausing = |t: &dyn Technique| t.name() != "subsume" && t.pauses() != Points::default();
-            let alone = !techniques.iter().any(|t| pausing(&**t));
+            let alone = !may_leap && !techniques.iter().any(|t| pausing(&**t));
             let solvers = solver_config(config, stop.clone());
             Subsumption::new(solvers, reach.clone(), places_only, config.audit_closed, alone)
         });

@@ -506,7 +506,7 @@ impl Executor<'_> {
         if !self.stop_at.is_empty() && self.stop_at.contains(&(f, to)) {
             return Err(Stop::End(Ended::Stopped));
         }
-        if !self.pauses.is_empty() && self.pauses[self.first_block(f) + to.index()] {
+        if !self.pauses.is_empty() && self.pauses_here(st, self.first_block(f) + to.index()) {
             self.paused = true;
             return Err(Stop::Pause);
         }

@@ -104,6 +104,7 @@ impl Executor<'_> {
             next_frame: 1,
             implied: crate::state::Implied::default(),
             past: crate::diverge::Past::Nothing,
+            quiet: Default::default(),
             pending: None,
         })
     }

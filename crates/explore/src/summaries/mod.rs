@@ -16,7 +16,7 @@ mod walk;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use homing_exec::{RunKind, State, StateId, Successor};
+use homing_exec::{FAR, RunKind, State, StateId, Successor};
 use homing_ir::{BlockId, FuncId, LocId, Program};
 use homing_solver::{Limits, SolverConfig};
 use rustc_hash::FxHashMap;
@@ -28,9 +28,6 @@ use self::algebra::Binomials;
 use self::certificate::Checker;
 use self::summary::{Knowledge, Leapt, NO_ROUNDS, Summarizer};
 use crate::engine::Engine;
-
-/// Instructions of rounds without a fork after which a loop is looked at: fewer are gone in less time than looking takes.
-const STRAIGHT: u64 = 200_000;
 
 /// How often a loop that has been left in one step is looked at when a state first comes to it.
 const EAGER: u64 = 32;
@@ -165,7 +162,7 @@ impl Summaries {
         let s = &mut seen[at];
         s.count += 1;
         let forked = (std::mem::replace(&mut s.depth, depth) != depth) | std::mem::take(&mut s.leapt);
-        let far = state.steps.saturating_sub(s.steps) >= STRAIGHT;
+        let far = state.steps.saturating_sub(s.steps) >= FAR;
         let due = s.count > s.next && (forked || far) && s.tried < TRIES || eager && s.count == 1;
         if due {
             s.tried += 1;

@@ -132,7 +132,14 @@ impl Summarizer<'_, '_> {
         let Summarizer { exec, know, depth } = self;
         let mut summarise = |exec: &mut Executor<'_>| Summarizer { exec, know, depth: *depth + 1 }.summarise(&mut state, at);
         // What the body does is nothing that a run has done. What the leap asks of the state itself is.
-        let summary = if *depth == 0 { exec.aside(summarise) } else { summarise(exec) };
+        let summary = if *depth == 0 {
+            let before = exec.pause_each_time(true);
+            let summary = exec.aside(summarise);
+            exec.pause_each_time(before);
+            summary
+        } else {
+            summarise(exec)
+        };
         match summary {
             Err(why) => alone(state, why),
             Ok(summary) if summary.rows.is_empty() => {

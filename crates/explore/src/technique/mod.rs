@@ -257,35 +257,13 @@ impl Techniques {
                 }
                 Named::Merge => (ground.merging != Merging::None)
                     .then(|| Box::new(Merge::new(ground.program, ground.merging)) as Box<dyn Technique + 'a>),
-                // It drops and joins nothing: the engine asks for it.
-                Named::Induction(_) => None,
-                Named::Summaries => Some(Box::new(AtHeads)),
+                // They drop and join nothing: the engine asks for them.
+                Named::Induction(_) | Named::Summaries => None,
                 Named::Subsume => Some(Box::new(AtMeetings)),
                 Named::LoopBound(n) => Some(Box::new(LoopBound::new(ground.program, *n))),
             }
         };
         self.0.iter().filter_map(make).collect()
-    }
-}
-
-/// Lets states pause where the engine looks at loops (`crate::summaries`); it drops and joins nothing itself.
-struct AtHeads;
-
-impl Technique for AtHeads {
-    fn name(&self) -> &'static str {
-        "summaries"
-    }
-
-    fn guarantee(&self) -> Guarantee {
-        Guarantee { complete: true, precise: true }
-    }
-
-    fn pauses(&self) -> Points {
-        Points { loop_heads: true, ..Default::default() }
-    }
-
-    fn look(&mut self, _seen: &Seen<'_>) -> Decision {
-        Decision::Continue
     }
 }
 
