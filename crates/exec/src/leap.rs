@@ -149,7 +149,13 @@ pub enum Parting {
 impl Executor<'_> {
     /// The symbol that a spot of a state gets that stands for many, and the object if it is the offset of a pointer. None if it holds nothing that a
     /// symbol can stand for.
-    pub fn symbol_at(&mut self, st: &mut State, spot: Spot, name: SymbolName) -> Option<(Term, Option<ObjRef>)> {
+    pub fn symbol_at(&mut self, st: &mut State, spot: Spot) -> Option<(Term, Option<ObjRef>)> {
+        let name = self.new_symbol();
+        self.symbol_called(st, spot, name)
+    }
+
+    /// The same with a symbol of that name.
+    pub fn symbol_called(&mut self, st: &mut State, spot: Spot, name: SymbolName) -> Option<(Term, Option<ObjRef>)> {
         let old = match spot {
             Spot::Register(r) => st.frame.regs.get(r)?,
             Spot::Outer { up, reg } => Self::register_at(st, up, reg)?,
@@ -172,8 +178,12 @@ impl Executor<'_> {
 
     /// A symbol that is nothing of the program's, to stand for any number.
     pub fn any_number(&mut self, sort: Sort) -> Term {
-        let new = self.symbols.len() as u32;
-        self.number_called(SymbolName { loop_of: None, depth: 0, number: new }, sort)
+        let name = self.new_symbol();
+        self.number_called(name, sort)
+    }
+
+    fn new_symbol(&self) -> SymbolName {
+        SymbolName { loop_of: None, depth: 0, number: self.symbols.len() as u32 }
     }
 
     /// The same symbol again whenever a name and a sort are the same: whoever uses a name has done with what it stood for before.

@@ -104,7 +104,7 @@ impl Summarizer<'_, '_> {
                     return Err("it writes memory");
                 }
                 let name = SymbolName { loop_of: Some((at.func, at.head)), depth: self.depth, number: symbols.len() as u32 };
-                let Some((term, object)) = self.exec.symbol_at(&mut general, *spot, name) else {
+                let Some((term, object)) = self.exec.symbol_called(&mut general, *spot, name) else {
                     return Err("it changes something that is no number");
                 };
                 let var = self.exec.context().terms.as_var(term).ok_or("it changes something that is no number")?;

@@ -112,7 +112,7 @@ impl Summarizer<'_, '_> {
         let registers = self.exec.program().func(func).regs.len() as u32;
         for r in (0..registers).map(Reg) {
             state.frame.regs.set(r, Val::int(0));
-            let symbol = self.exec.symbol_at(
+            let symbol = self.exec.symbol_called(
                 &mut state,
                 Spot::Register(r),
                 SymbolName { loop_of: Some((func, head)), depth: u32::MAX, number: r.0 },
