@@ -121,7 +121,7 @@ impl InputLog {
     pub fn push_number(&mut self, terms: &mut Terms, name: &str, type_name: &str, width: Option<u32>) -> Term {
         let number = self.list.len;
         let key = VarKey::Input { input: number, offset: 0 };
-        let wanted = Wanted { input: number, asked: None, size: 8, type_name };
+        let wanted = Wanted { input: number, asked: Some(number), size: 8, type_name };
         let guess = self.guess.as_ref().map(|g| g.bytes(wanted, 0, 8));
         let t = match (width, guess) {
             (None, None) => terms.int_var(key),

@@ -353,6 +353,8 @@ pub struct Outcome {
     pub loops: Vec<crate::LoopUse>,
     /// What came of attempts at proofs by induction that were none.
     pub no_induction: Vec<String>,
+    /// What was proved by a condition that every run to a target satisfies, and how.
+    pub necessary: Vec<String>,
     pub stats: RunStats,
 }
 

@@ -34,6 +34,7 @@ use self::region::{Ran, Regions};
 use self::retrace::Retracer;
 use crate::View;
 use crate::induction::Induction;
+use crate::necessity::Necessity;
 use crate::runs::Runs;
 use crate::sample::Samples;
 use crate::search::Dfs;
@@ -108,6 +109,8 @@ pub(crate) struct Engine<'a> {
     guesser: Guesser,
     /// Proofs about loops, made beside the search.
     pub(crate) induction: Induction,
+    /// What every run to a target satisfies, asked beside the search.
+    pub(crate) necessity: Necessity,
     /// Loops in one step, if that is wanted.
     pub(crate) summaries: Option<Summaries>,
     /// What was learned from finished paths, if that is to close others.
@@ -207,6 +210,9 @@ impl<'a> Engine<'a> {
             starts: Starts::new(program, &places),
             guesser: Guesser::default(),
             induction: Induction::new(induction_after(program, config, places_only).filter(|_| !targets.is_empty())),
+            necessity: Necessity::new(
+                config.techniques.necessary().filter(|_| places_only && !targets.is_empty() && !config.all_tests),
+            ),
             summaries,
             subsumption,
             proof: None,
@@ -268,6 +274,10 @@ impl<'a> Engine<'a> {
                 continue;
             }
             if self.wake(hooks) {
+                continue;
+            }
+            if self.necessity_is_due() {
+                self.ask_what_is_necessary(hooks);
                 continue;
             }
             if self.induction_is_due() {
@@ -617,6 +627,7 @@ impl<'a> Engine<'a> {
             loops: self.summaries.as_ref().map_or(Vec::new(), |s| s.told(self.exec.program())),
             annotations: self.subsumption.as_ref().map_or(Vec::new(), |s| s.told(self.exec.program())),
             no_induction: std::mem::take(&mut self.induction.failed).into_values().collect(),
+            necessary: std::mem::take(&mut self.necessity.proved),
             stats,
         }
     }

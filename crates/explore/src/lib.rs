@@ -7,6 +7,7 @@ mod api;
 mod distances;
 mod engine;
 mod induction;
+mod necessity;
 mod runs;
 mod sample;
 mod search;

@@ -234,8 +234,11 @@ fn techniques(args: &RunArgs) -> Techniques {
     if let Some(switch) = args.summaries {
         all = all.with_summaries(switch == Switch::On);
     }
-    match args.subsume {
-        Some(switch) => all.with_subsumption(switch == Switch::On),
+    if let Some(switch) = args.subsume {
+        all = all.with_subsumption(switch == Switch::On);
+    }
+    match args.necessary {
+        Some(switch) => all.with_necessary(switch == Switch::On),
         None => all,
     }
 }

@@ -114,3 +114,36 @@ fn what_is_not_understood_is_said() {
     let c = condition(dir.path(), "rec.c", body, &[]);
     assert_eq!(c["gives_up"], "the target is behind a call that is not unfolded", "{c:#}");
 }
+
+/// Verdict and work of a search that asks at once what every run to the target satisfies, or never does.
+fn searched(dir: &Path, name: &str, body: &str, switch: &[&str]) -> Value {
+    let text = format!("{HEAD}{body}");
+    let line = text.lines().position(|l| l.contains("TARGET")).unwrap() + 1;
+    fs::write(dir.join(name), &text).unwrap();
+    let place = format!("{name}:{line}");
+    let mut args = vec!["reach", &place, "--json", "--cpu-time", "1"];
+    args.extend(switch);
+    let ran = homing_in(dir, &args);
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{name}: {e}\n{}{}", ran.stdout, ran.stderr))
+}
+
+#[test]
+fn a_search_takes_proofs_and_guesses_from_it() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text, safe, unsafe_) in PAIRS.into_iter().take(5) {
+        let on = ["--search", "bfs", "--techniques", "prune,necessary:0"];
+        let found = searched(dir.path(), name, &text.replace('K', safe), &on);
+        assert_eq!(found["targets"][0]["verdict"], "UNREACHABLE", "{name} {safe}: {found:#}");
+        let told = found["notes"].to_string();
+        assert!(told.contains("has no solution"), "{name} {safe}: {told}");
+        let found = searched(dir.path(), name, &text.replace('K', unsafe_), &on);
+        assert_ne!(found["targets"][0]["verdict"], "UNREACHABLE", "{name} {unsafe_}: {found:#}");
+    }
+    // The model is an input: one run, where the search would have to go 4,000 rounds.
+    let text = PAIRS[0].1.replace("K", "16000");
+    let found = searched(dir.path(), "far.c", &text, &["--necessary", "on", "--techniques", "prune,necessary:0"]);
+    assert_eq!(found["targets"][0]["verdict"], "REACHED", "{found:#}");
+    let found =
+        searched(dir.path(), "off.c", &PAIRS[0].1.replace('K', "15"), &["--techniques", "necessary:0", "--necessary", "off"]);
+    assert!(!found["notes"].to_string().contains("has no solution"), "{found:#}");
+}

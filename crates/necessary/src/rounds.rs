@@ -314,7 +314,7 @@ impl Analysis<'_> {
                     F::le(&r, &c)
                 });
             }
-            let (mut some, body, values) = self.instance(l, *k, &rounds, std::slice::from_ref(value))?;
+            let (mut some, body, values) = self.instance(l, *k, &lins(&rounds), std::slice::from_ref(value))?;
             parts.push(body);
             parts.push(F::eq(&v.into(), &values[0]));
             some.extend(rounds);
@@ -324,8 +324,8 @@ impl Analysis<'_> {
     }
 
     /// What holds in the round of a way before which the ways were gone so often, with the values of expressions of that round.
-    fn instance(&mut self, l: &Loop, way: usize, rounds: &[Sym], lins: &[Lin]) -> Option<(Vec<Sym>, F, Vec<Lin>)> {
-        let counters: Values = l.counters.iter().copied().zip(rounds.iter().map(|r| Lin::from(*r))).collect();
+    fn instance(&mut self, l: &Loop, way: usize, rounds: &[Lin], lins: &[Lin]) -> Option<(Vec<Sym>, F, Vec<Lin>)> {
+        let counters: Values = l.counters.iter().copied().zip(rounds.iter().cloned()).collect();
         let at = Replace { values: counters, ..Replace::default() };
         let when = &l.whens[way];
         self.work += 4 * when.size() as u64;
@@ -419,7 +419,7 @@ impl Analysis<'_> {
         let mut lins = vec![index.clone(), value.clone()];
         let (mut some, mut body, mut values);
         match inner {
-            None => (some, body, values) = self.instance(l, way, &rounds, &lins)?,
+            None => (some, body, values) = self.instance(l, way, &self::lins(&rounds), &lins)?,
             Some(x) => {
                 // The inner rounds are bound anew: their symbols become ones of this round.
                 let mut r = Replace::default();
@@ -429,7 +429,7 @@ impl Analysis<'_> {
                 lins = lins.iter().map(|y| y.replaced(&r.values)).collect::<Option<_>>()?;
                 let mut whole = Loop { whens: l.whens.clone(), ..Loop::part(l) };
                 whole.whens[way] = F::and(vec![l.whens[way].clone(), x.when.replaced(&r)]);
-                (some, body, values) = self.instance(&whole, way, &rounds, &lins)?;
+                (some, body, values) = self.instance(&whole, way, &self::lins(&rounds), &lins)?;
             }
         }
         let mut parts = vec![];
@@ -498,7 +498,7 @@ impl Analysis<'_> {
         }
         for k in 0..ways.len() {
             let rounds: Vec<Sym> = l.counters.iter().map(|_| self.symbols.fresh("?", Range::COUNT)).collect();
-            let Some((mut some, body, _)) = self.instance(l, k, &rounds, &[]) else { continue };
+            let Some((mut some, body, _)) = self.instance(l, k, &lins(&rounds), &[]) else { continue };
             let mut parts = Vec::new();
             for (j, r) in rounds.iter().enumerate().filter(|(j, _)| *j != k) {
                 parts.push(F::le(&(*r).into(), &l.counters[j].into()));
@@ -509,6 +509,11 @@ impl Analysis<'_> {
             self.spend(4 * body.size() as u64)?;
             st.assume(&self.symbols, F::Rounds { round: rounds[k], bound: l.counters[k].into(), some, body: Rc::new(body) });
         }
+        if ways.len() > 1 {
+            let last = self.last_round(l);
+            self.spend(4 * last.size() as u64)?;
+            st.assume(&self.symbols, last);
+        }
         if unknown {
             self.forget_memory(st);
         }
@@ -518,6 +523,21 @@ impl Analysis<'_> {
         st.more |= ways.iter().any(|w| w.state.more);
         self.bind(at.ctx, at.block, values, st);
         Ok(())
+    }
+
+    /// No round was gone, or one of the ways was the last: every other one had been gone as often as it was in the end.
+    fn last_round(&mut self, l: &Loop) -> F {
+        let mut cases = vec![F::and(l.counters.iter().map(|c| F::Eq((*c).into())).collect())];
+        for (k, counter) in l.counters.iter().enumerate() {
+            let mut before: Vec<Lin> = lins(&l.counters);
+            before[k] = before[k].add(-1);
+            let body = match self.instance(l, k, &before, &[]) {
+                Some((some, body, _)) => F::Some(some, Rc::new(body)),
+                None => F::True,
+            };
+            cases.push(F::and(vec![F::lt(&0.into(), &(*counter).into()), body]));
+        }
+        F::or(cases)
     }
 
     fn line_of(&self, ctx: Ctx, block: BlockId) -> u32 {
@@ -556,4 +576,8 @@ fn shown(l: &Lin, object: Option<Obj>, ty: Type) -> Value {
         (None, Type::Bits(1)) => Value::Truth(F::eq(l, &1.into())),
         _ => Value::Number(l.clone()),
     }
+}
+
+fn lins(symbols: &[Sym]) -> Vec<Lin> {
+    symbols.iter().map(|s| Lin::from(*s)).collect()
 }

@@ -111,7 +111,8 @@ fn annotation(p: &Program, a: &Annotation) -> AnnotationReport {
 fn notes(p: &Program, outcome: &Outcome) -> Vec<String> {
     let held = outcome.never_held.iter().map(|at| never_held(p, *at));
     let proved = outcome.invariants.iter().map(|i| invariant(p, i));
-    p.notes.iter().cloned().chain(held).chain(proved).chain(no_induction(outcome)).collect()
+    let necessary = outcome.necessary.iter().cloned();
+    p.notes.iter().cloned().chain(held).chain(proved).chain(necessary).chain(no_induction(outcome)).collect()
 }
 
 /// Why there is no proof by induction, where one was looked for and is missing.

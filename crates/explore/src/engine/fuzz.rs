@@ -137,7 +137,7 @@ impl Engine<'_> {
     }
 
     /// One concrete run with these inputs: whatever it passes is a candidate. Where it ended, or came in the time that it has.
-    fn run_with(&mut self, input: Vec<Vec<u8>>, hooks: &mut dyn Hooks) -> Option<Box<State>> {
+    pub(crate) fn run_with(&mut self, input: Vec<Vec<u8>>, hooks: &mut dyn Hooks) -> Option<Box<State>> {
         let entry = self.runs.entry();
         let before = self.exec.instructions();
         let mut next = Some(self.exec.start_with(entry, input.into()));

@@ -109,7 +109,7 @@ impl Engine<'_> {
             let mut prover =
                 Prover::new(exec, Plan { budget, ..plan }, certifier, writes.clone(), self.reach.clone(), self.targets, decided);
             let entry = self.runs.entry();
-            let result = self.apart(|| prover.run(entry));
+            let result = self.apart("a proof by induction", || prover.run(entry));
             match result {
                 Some(Ok(())) => {
                     self.conclude(&prover, hooks);
@@ -128,7 +128,7 @@ impl Engine<'_> {
     }
 
     /// Can the target be proved unreachable by not being passed?
-    fn is_provable(&self, i: usize) -> bool {
+    pub(crate) fn is_provable(&self, i: usize) -> bool {
         let wide = self.subsumption.is_some();
         self.open[i].verdict.is_none()
             && self.open[i].refuted.is_empty()
@@ -153,7 +153,7 @@ impl Engine<'_> {
     }
 
     /// Do paths that were explored do in real runs what the model says?
-    fn is_backed(&mut self, proved: &[usize], hooks: &mut dyn Hooks) -> bool {
+    pub(crate) fn is_backed(&mut self, proved: &[usize], hooks: &mut dyn Hooks) -> bool {
         let refuted = |e: &Engine<'_>| e.runs.main().losses.keys().any(|l| l.kind == LossKind::Refuted);
         if self.config.proof_samples > 0 && !refuted(self) {
             let open: Vec<TargetId> = proved.iter().map(|i| TargetId(*i as u32)).collect();
@@ -163,13 +163,13 @@ impl Engine<'_> {
         !refuted(self)
     }
 
-    /// Lets a prover work; none if it panicked, and then nothing is proved any more.
-    fn apart<T>(&mut self, work: impl FnOnce() -> T) -> Option<T> {
+    /// Lets something work apart from the search; none if it panicked, and then nothing is proved any more.
+    pub(crate) fn apart<T>(&mut self, what: &str, work: impl FnOnce() -> T) -> Option<T> {
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)) {
             Ok(done) => Some(done),
             Err(_) => {
                 self.poisoned = true;
-                let detail = "a proof by induction".to_string();
+                let detail = what.to_string();
                 self.count(Loss { kind: LossKind::Internal, detail, func: self.runs.entry(), loc: LocId(0) });
                 None
             }

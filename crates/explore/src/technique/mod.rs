@@ -132,6 +132,7 @@ pub fn techniques() -> &'static [(&'static str, &'static str)] {
         ("induction", "proves targets behind loops unreachable by what every round keeps, beside the search; misses nothing"),
         ("summaries", "goes many rounds of a loop in one step where they follow a pattern; misses nothing"),
         ("subsume", "closes states from which, by what was learned from finished paths, nothing can be met; misses nothing"),
+        ("necessary", "asks what every run to a target satisfies: no solution is a proof, another one is run; misses nothing"),
         ("loop-bound:N", "drops states that go round one loop of the program more than N times; a loss where it does"),
     ]
 }
@@ -151,6 +152,8 @@ enum Named {
     Induction(u64),
     Summaries,
     Subsume,
+    /// After so much work.
+    Necessary(u64),
     LoopBound(u32),
 }
 
@@ -181,6 +184,11 @@ impl std::str::FromStr for Techniques {
                 ("induction", _) => induction_after(&mut all, crate::induction::AFTER),
                 ("summaries", _) => all.push(Named::Summaries),
                 ("subsume", _) => all.push(Named::Subsume),
+                ("necessary", _) => all.push(Named::Necessary(crate::necessity::AFTER)),
+                (_, Some(("necessary", n))) => {
+                    let n = n.parse().map_err(|_| format!("`{word}`: expected an amount of work, as in necessary:1000000"))?;
+                    all.push(Named::Necessary(n));
+                }
                 (_, Some(("induction", n))) => {
                     let n = n.parse().map_err(|_| format!("`{word}`: expected an amount of work, as in induction:1000000"))?;
                     induction_after(&mut all, n);
@@ -228,6 +236,19 @@ impl Techniques {
         self.0.contains(&Named::Summaries)
     }
 
+    /// The work of the search after which necessary conditions are built, if they are.
+    pub(crate) fn necessary(&self) -> Option<u64> {
+        self.0.iter().filter_map(|t| if let Named::Necessary(after) = t { Some(*after) } else { None }).min()
+    }
+
+    /// With necessary conditions, or without.
+    pub fn with_necessary(mut self, on: bool) -> Techniques {
+        self.0.retain(|t| !matches!(t, Named::Necessary(_)));
+        self.0.extend(on.then_some(Named::Necessary(crate::necessity::AFTER)));
+        self.0.sort();
+        self
+    }
+
     /// With loops gone round in one step, or without.
     pub fn with_summaries(mut self, on: bool) -> Techniques {
         self.0.retain(|t| *t != Named::Summaries);
@@ -258,7 +279,7 @@ impl Techniques {
                 Named::Merge => (ground.merging != Merging::None)
                     .then(|| Box::new(Merge::new(ground.program, ground.merging)) as Box<dyn Technique + 'a>),
                 // They drop and join nothing: the engine asks for them.
-                Named::Induction(_) | Named::Summaries => None,
+                Named::Induction(_) | Named::Summaries | Named::Necessary(_) => None,
                 Named::Subsume => Some(Box::new(AtMeetings)),
                 Named::LoopBound(n) => Some(Box::new(LoopBound::new(ground.program, *n))),
             }
@@ -308,7 +329,7 @@ mod tests {
         assert!(
             read("loop-bound")
                 .unwrap_err()
-                .contains("expected auto, none, or some of prune, merge, induction, summaries, subsume, loop-bound:N")
+                .contains("expected auto, none, or some of prune, merge, induction, summaries, subsume, necessary, loop-bound:N")
         );
         assert!(read("loop-bound:x").unwrap_err().contains("loop-bound:8"));
     }

@@ -44,7 +44,7 @@ pub struct RunArgs {
     /// Distances by line of the module's text (see `homing dist`), used instead of computed ones; they only order
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     pub dist: Option<PathBuf>,
-    /// Techniques that drop or join states, with commas between them: auto, none, prune, merge, induction, summaries, subsume, loop-bound:N (see `homing strategies`)
+    /// Techniques that drop or join states, with commas between them: auto, none, prune, merge, induction, summaries, subsume, necessary, loop-bound:N (see `homing strategies`)
     #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Search")]
     pub techniques: Techniques,
     /// Loops that follow a pattern go many rounds in one step: on or off, whatever --techniques says
@@ -62,6 +62,9 @@ pub struct RunArgs {
     /// Explore one in N closed states all the same; what is met below one is a defect of Homing
     #[arg(long, value_name = "N", hide = true, default_value_t = 0)]
     pub audit_closed: u64,
+    /// What every run to a target satisfies is asked beside the search: on or off, whatever --techniques says
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true, help_heading = "Search")]
+    pub necessary: Option<Switch>,
     /// When states that come to the same place become one: none, aggressive (always), lattice or recursive (where an estimate of what it costs is
     /// within the limit), dynamic (also at the heads of loops, where states wait for each other), auto [default: auto; none with --all-tests, which wants a test for each path]
     #[arg(long, value_name = "WHEN", hide_default_value = true, help_heading = "Search")]
