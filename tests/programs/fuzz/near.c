@@ -11,4 +11,4 @@ int main(void) {
     return 1; // <there>
   return 0;
 }
-// homing: reach ! --search fuzz @there => REACHED
+// homing: reach ! --search fuzz --techniques none @there => REACHED
