@@ -130,7 +130,7 @@ fn searched(dir: &Path, name: &str, body: &str, switch: &[&str]) -> Value {
 #[test]
 fn a_search_takes_proofs_and_guesses_from_it() {
     let dir = tempfile::tempdir().unwrap();
-    for (name, text, safe, unsafe_) in PAIRS.into_iter().take(5) {
+    for (name, text, safe, unsafe_) in PAIRS.into_iter().take(4) {
         let on = ["--search", "bfs", "--techniques", "prune,necessary:0"];
         let found = searched(dir.path(), name, &text.replace('K', safe), &on);
         assert_eq!(found["targets"][0]["verdict"], "UNREACHABLE", "{name} {safe}: {found:#}");
