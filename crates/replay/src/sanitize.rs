@@ -51,7 +51,13 @@ pub fn report_fits(kind: ErrorKind, at: &[At], stderr: &str) -> bool {
             undefined.iter().any(|p| message.contains(p)) && position(place).is_some_and(|p| at.contains(&p))
         })
     });
-    runtime_error || address_error(address, at, stderr) || minimal_report(kind, stderr)
+    runtime_error || address_error(address, at, stderr) || fault_of_free(kind, at, stderr) || minimal_report(kind, stderr)
+}
+
+/// Freeing what is no heap block: before the allocator can tell, it reads what stands in front of the block, and there may be nothing.
+fn fault_of_free(kind: ErrorKind, at: &[At], stderr: &str) -> bool {
+    let in_allocator = |l: &str| is_frame(l) && l.contains("__asan::Allocator::");
+    kind == ErrorKind::InvalidFree && stderr.lines().any(in_allocator) && address_error(&["SEGV on unknown address"], at, stderr)
 }
 
 /// The report of the sanitizer's minimal runtime: it names no place.
@@ -169,6 +175,20 @@ WRITE of size 1 at 0x602 thread T0
         assert!(report_fits(ErrorKind::OutOfBounds, &[("a.c".into(), 12)], HEAP));
         assert!(!report_fits(ErrorKind::OutOfBounds, &[("a.c".into(), 30)], HEAP));
         assert!(!report_fits(ErrorKind::UseAfterFree, &[("a.c".into(), 12)], HEAP));
+    }
+
+    #[test]
+    fn a_fault_inside_of_free_is_an_invalid_free() {
+        let fault = "\
+==2==ERROR: AddressSanitizer: SEGV on unknown address 0x7fa756ebeff0 (pc 0x1 bp 0x2 sp 0x3 T0)
+    #0 0x55 in __asan::Allocator::Deallocate(void*, unsigned long) (/tmp/a+0x2)
+    #1 0x56 in free (/tmp/a+0x1)
+    #2 0x57 in main /src/dir/a.c:12:5
+";
+        let at = [("a.c".into(), 12)];
+        assert!(report_fits(ErrorKind::InvalidFree, &at, fault));
+        assert!(!report_fits(ErrorKind::InvalidFree, &[("a.c".into(), 13)], fault));
+        assert!(!report_fits(ErrorKind::InvalidFree, &at, &fault.replace("__asan::Allocator::Deallocate", "store")));
     }
 
     #[test]

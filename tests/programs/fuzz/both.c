@@ -1,5 +1,5 @@
-/* Neither comes there alone: the text is long, and each character is one path more for whoever explores all; the number behind it is a question for a solver, and no
- * input is nearer to its answer than any other. */
+/* Neither fuzzing alone nor exploring without joining states comes there: the text is long, and each character is one path more for whoever explores all; the number behind
+ * it is a question for a solver, and no input is nearer to its answer than any other. */
 #include "homing.h"
 #include <string.h>
 
