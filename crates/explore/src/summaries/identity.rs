@@ -35,6 +35,10 @@ fn sum(terms: &Terms, sort: Sort, t: Term) -> Option<Sum> {
         Op::Sub | Op::ISub => plus(sum(terms, sort, args[0])?, sum(terms, sort, args[1])?, -1)?,
         Op::Neg | Op::INeg => plus(Sum::new(), sum(terms, sort, args[0])?, -1)?,
         Op::Mul | Op::IMul => times(&sum(terms, sort, args[0])?, &sum(terms, sort, args[1])?)?,
+        Op::Concat => match doubled(terms, t) {
+            Some((inner, times)) => scaled(sum(terms, sort, inner)?, times)?,
+            None => Sum::from([(vec![t], 1)]),
+        },
         _ => Sum::from([(vec![t], 1)]),
     };
     if let Sort::Bits(w) = sort {
@@ -42,6 +46,21 @@ fn sum(terms: &Terms, sort: Sort, t: Term) -> Option<Sum> {
     }
     out.retain(|_, c| *c != 0);
     (out.len() <= PRODUCTS).then_some(out)
+}
+
+/// What is shifted to the left by a constant, and the power of two that it is multiplied by: its lower bits in front of zeros.
+fn doubled(terms: &Terms, t: Term) -> Option<(Term, i128)> {
+    let args = terms.args(t);
+    let by = terms.width(args[1]);
+    let inner = matches!(terms.op(args[0]), Op::Extract { lo: 0 }).then(|| terms.args(args[0])[0])?;
+    (constant(terms, args[1]) == Some(0) && terms.width(inner) == terms.width(t)).then(|| (inner, 1i128 << by))
+}
+
+fn scaled(mut a: Sum, times: i128) -> Option<Sum> {
+    for c in a.values_mut() {
+        *c = c.checked_mul(times)?;
+    }
+    Some(a)
 }
 
 fn plus(mut a: Sum, b: Sum, sign: i128) -> Option<Sum> {
@@ -84,7 +103,7 @@ mod tests {
         let two_xy = t.add(xy, xy);
         let squares = t.add(xx, yy);
         let b = t.add(squares, two_xy);
-        assert!(same(&t, a, b), "(x + y)^2");
+        assert!(same(&t, a, b), "(x + y)^2: {} and {}", t.display(a), t.display(b));
         let c = t.add(b, one);
         assert!(!same(&t, a, c));
         let (minus, less) = (t.mul(x, most), t.neg(x));
