@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 
 use self::asleep::{Asleep, first_budget};
 pub use self::context::context_for;
-use self::context::{context, solver_config, solver_limits};
+use self::context::{context, necessary_after, reach_of, solver_config, solver_limits, subsumes};
 use self::fuzz::Fuzzer;
 use self::guess::Guesser;
 use self::lines::ErrorLines;
@@ -168,11 +168,7 @@ impl<'a> Engine<'a> {
         exec.record_blocks(strategy.wants_blocks());
         exec.put_off(first_budget(config));
         let places = homing_ir::places(program, targets);
-        let reach = match config.start {
-            Start::Program => Reach::new(program, &places),
-            Start::Function(_) => Reach::with_callers(program, &places),
-        };
-        let reach = Rc::new(RefCell::new(reach));
+        let reach = reach_of(program, config, &places);
         let places_only = !config.all_errors && targets.iter().all(|t| is_place(program, t));
         let techniques = config.techniques.make(&Ground { program, reach: reach.clone(), places_only, merging: config.merging });
         let pauses = techniques.iter().fold(Points::default(), |all, t| all.and(t.pauses()));
@@ -186,11 +182,9 @@ impl<'a> Engine<'a> {
         let may_join = wanted && config.start == Start::Program;
         let shared = pauses != Points::default();
         let summaries = may_leap.then(|| Summaries::new(solver_config(config, stop.clone()), shared));
-        let subsumption = (config.techniques.subsume() && !config.all_tests && config.start == Start::Program).then(|| {
-            let pausing = |t: &dyn Technique| t.name() != "subsume" && t.pauses() != Points::default();
-            let alone = !may_leap && !techniques.iter().any(|t| pausing(&**t));
-            let solvers = solver_config(config, stop.clone());
-            Subsumption::new(solvers, reach.clone(), places_only, config.audit_closed, alone)
+        let subsumption = subsumes(config).then(|| {
+            let alone = !may_leap && !techniques.iter().any(|t| t.name() != "subsume" && t.pauses() != Points::default());
+            Subsumption::new(solver_config(config, stop.clone()), reach.clone(), places_only, config.audit_closed, alone)
         });
         let now = Instant::now();
         Engine {
@@ -210,9 +204,7 @@ impl<'a> Engine<'a> {
             starts: Starts::new(program, &places),
             guesser: Guesser::default(),
             induction: Induction::new(induction_after(program, config, places_only).filter(|_| !targets.is_empty())),
-            necessity: Necessity::new(
-                config.techniques.necessary().filter(|_| places_only && !targets.is_empty() && !config.all_tests),
-            ),
+            necessity: Necessity::new(necessary_after(config, targets, places_only)),
             summaries,
             subsumption,
             proof: None,

@@ -119,7 +119,7 @@ fn hardest(questions: &[Question], program: &str) -> String {
 
 /// As a program, or in the package for Python.
 fn is_there(name: &str) -> bool {
-    let package = || Command::new("python3").args(["-c", "import bitwuzla"]).output().is_ok_and(|o| o.status.success());
+    let package = || process::works(Command::new("python3").args(["-c", "import bitwuzla"]));
     find_program(&[name]).is_some() || name == "bitwuzla" && package()
 }
 

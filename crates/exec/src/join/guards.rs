@@ -126,6 +126,13 @@ impl Executor<'_> {
         if st.guards.is_empty() {
             return Ways { number: st.paths, at_most: false };
         }
+        // Each join is looked at with all before it.
+        let joins = st.guards.len() as u64;
+        let looking = joins * joins / QUESTION;
+        if looking > self.counting && !self.options.prove_joins {
+            return Ways { number: st.paths, at_most: true };
+        }
+        self.counting = self.counting.saturating_sub(looking);
         let cost = |cx: &Context| cx.stats.effort + cx.terms.visits() / 2;
         let before = cost(&self.cx);
         let ways = self.count_ways(st);

@@ -1,14 +1,18 @@
-//! Terms and solvers of a run, and what one question may cost.
+//! What a run is made from: terms and solvers, what one question may cost, what may come to the targets.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use homing_graph::Reach;
+use homing_ir::{Place, Program, Target};
 use homing_solver::layer::QueryLog;
 use homing_solver::path::Audit;
 use homing_solver::{Context, Limits, SolverConfig, stack, z3};
 use homing_term::Terms;
 
-use crate::Config;
+use crate::{Config, Start};
 
 /// Terms and solvers for running a state without an engine, as a search with these settings has them.
 pub fn context_for(config: &Config) -> Context {
@@ -39,4 +43,23 @@ pub(super) fn context(config: &Config, limits: Limits, stop: Arc<AtomicBool>) ->
     cx.audit = second;
     (cx.use_domains, cx.use_models, cx.use_cache) = (config.path_layers, config.path_layers, config.path_layers);
     cx
+}
+
+/// What can come to the targets.
+pub(super) fn reach_of(program: &Program, config: &Config, places: &[Vec<Place>]) -> Rc<RefCell<Reach>> {
+    let reach = match config.start {
+        Start::Program => Reach::new(program, places),
+        Start::Function(_) => Reach::with_callers(program, places),
+    };
+    Rc::new(RefCell::new(reach))
+}
+
+/// Is something to be learned from finished paths? Who wants a test for each of them wants them all.
+pub(super) fn subsumes(config: &Config) -> bool {
+    config.techniques.subsume() && !config.all_tests && config.start == Start::Program
+}
+
+/// The work after which it is asked what every run to a target satisfies.
+pub(super) fn necessary_after(config: &Config, targets: &[Target], places_only: bool) -> Option<u64> {
+    config.techniques.necessary().filter(|_| places_only && !targets.is_empty() && !config.all_tests)
 }
