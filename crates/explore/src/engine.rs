@@ -160,10 +160,10 @@ impl<'a> Engine<'a> {
         config: &'a Config,
         strategy: Box<dyn Strategy>,
     ) -> Engine<'a> {
-        let limits = solver_limits(config);
         let stop = Arc::new(AtomicBool::new(false));
         let watchdog = Watchdog::start(&config.limits, config.stop.clone(), stop.clone());
-        let mut exec = Executor::new(program, context(config, limits, stop.clone()), config.exec.clone(), targets.len());
+        let mut exec =
+            Executor::new(program, context(config, solver_limits(config), stop.clone()), config.exec.clone(), targets.len());
         exec.stop_on(stop.clone());
         exec.record_blocks(strategy.wants_blocks());
         exec.put_off(first_budget(config));
@@ -180,8 +180,7 @@ impl<'a> Engine<'a> {
         // Who wants a test for each path wants a state for each, unless they say otherwise.
         let wanted = config.merging != Merging::DEFAULT || !config.all_tests;
         let may_join = wanted && config.start == Start::Program;
-        let shared = pauses != Points::default();
-        let summaries = may_leap.then(|| Summaries::new(solver_config(config, stop.clone()), shared));
+        let summaries = may_leap.then(|| Summaries::new(solver_config(config, stop.clone()), pauses != Points::default()));
         let subsumption = subsumes(config).then(|| {
             let alone = !may_leap && !techniques.iter().any(|t| t.name() != "subsume" && t.pauses() != Points::default());
             Subsumption::new(solver_config(config, stop.clone()), reach.clone(), places_only, config.audit_closed, alone)
