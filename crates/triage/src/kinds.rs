@@ -289,6 +289,10 @@ mod tests {
             assert_eq!(kinds(rule, message, &[]).first(), Some(&kind), "{rule}: {message}");
         }
         assert_eq!(kinds("c.lang.security.x", "", &[416]), [UseAfterFree]);
+    }
+
+    #[test]
+    fn rules_about_no_error() {
         for (rule, message) in [
             ("deadcode.DeadStores", "Value stored to 'x' is never read"),
             ("variableScope", "The scope of the variable 'x' can be reduced."),
